@@ -1,0 +1,154 @@
+"""What the user decides, as properties saved in the .blend."""
+
+import bpy
+from bpy.props import (
+    BoolProperty,
+    CollectionProperty,
+    EnumProperty,
+    FloatProperty,
+    IntProperty,
+    PointerProperty,
+    StringProperty,
+)
+
+STATUS_ITEMS = (
+    ("OK", "Ready", "The clip was read as it is", "CHECKMARK", 0),
+    ("REPAIRED", "Repaired", "Something in the file was mended; see the notes", "MODIFIER", 1),
+    ("REFUSED", "Refused", "The clip cannot be used; see the notes", "CANCEL", 2),
+)
+
+
+def _is_armature(_self, thing):
+    return thing.type == "ARMATURE"
+
+
+def _is_curve(_self, thing):
+    return thing.type == "CURVE"
+
+
+class STEPWEAVE_PG_segment_correction(bpy.types.PropertyGroup):
+    """A label the user has set right; it wins over analysis."""
+
+    frame: IntProperty(name="Frame", description="A frame inside the segment, counted from the clip's first")
+    label: StringProperty(name="Label", description="Footstep pattern: S, L, R, D, F in the order they occur")
+
+
+class STEPWEAVE_PG_contact_correction(bpy.types.PropertyGroup):
+    """A stretch in which the user says whether a foot stands."""
+
+    side: EnumProperty(name="Foot", items=(("L", "Left", ""), ("R", "Right", "")))
+    start: IntProperty(name="Start", description="First frame, counted from the clip's first")
+    end: IntProperty(name="End", description="Last frame (included)")
+    planted: BoolProperty(name="Planted", description="The foot stands here; off: it does not")
+
+
+class STEPWEAVE_PG_clip(bpy.types.PropertyGroup):
+    """One motion-captured clip: an Action and what is known about its source."""
+
+    action: PointerProperty(name="Action", type=bpy.types.Action)
+    armature: PointerProperty(name="Armature", type=bpy.types.Object, poll=_is_armature)
+    use: BoolProperty(name="Use", default=True, description="Take this clip's steps into the walk")
+    source: StringProperty(name="Source", description="File the clip came from")
+    status: EnumProperty(name="Status", items=STATUS_ITEMS, default="OK")
+    notes: StringProperty(name="Notes", description="What was repaired, what is doubtful; one line each")
+    fps: FloatProperty(name="Rate", description="Frames per second of the clip", default=30.0, min=1.0)
+    frames: IntProperty(name="Frames", description="Number of frames")
+    label_corrections: CollectionProperty(type=STEPWEAVE_PG_segment_correction)
+    contact_corrections: CollectionProperty(type=STEPWEAVE_PG_contact_correction)
+
+
+class STEPWEAVE_PG_warp_handle(bpy.types.PropertyGroup):
+    """One edit of the timing: a bump round a frame."""
+
+    frame: FloatProperty(name="Frame", description="Where the bump has its peak, in frames of the walk")
+    offset: FloatProperty(name="Offset", description="Frames ahead (timing) or m/s faster (speed)")
+    sigma: FloatProperty(
+        name="Width", default=20.0, min=0.5, description="Gaussian width before the peak, frames"
+    )
+    sigma_right: FloatProperty(
+        name="Width After", default=0.0, min=0.0, description="Width after the peak, frames; 0 = the same"
+    )
+    hold: FloatProperty(name="Hold", default=0.0, min=0.0, description="Frames the character waits here")
+
+
+class STEPWEAVE_PG_character(bpy.types.PropertyGroup):
+    """One walker: who, along which path, how fast, with which timing."""
+
+    armature: PointerProperty(name="Character", type=bpy.types.Object, poll=_is_armature)
+    path: PointerProperty(
+        name="Path", type=bpy.types.Object, poll=_is_curve, description="Curve object to walk along"
+    )
+    speed: FloatProperty(
+        name="Speed",
+        default=1.3,
+        min=0.0,
+        soft_max=6.0,
+        unit="VELOCITY",
+        description="Walking speed along the path, metres per second",
+    )
+    start_frame: IntProperty(name="Start", default=1, description="Scene frame at which the walk begins")
+    variant: IntProperty(name="Variant", default=0, min=0, description="0 = the path as drawn")
+    variant_count: IntProperty(name="Variants", default=8, min=1, max=64)
+    variant_radius: FloatProperty(name="Radius", default=0.5, min=0.0, unit="LENGTH", subtype="DISTANCE")
+    variant_sub_points: IntProperty(name="Sub Points", default=6, min=1, max=24)
+    variant_seed: IntProperty(name="Seed", default=0, min=0)
+    warp: PointerProperty(name="Warp Curve", type=bpy.types.Object, poll=_is_curve)
+    warp_mode: EnumProperty(
+        name="Mode",
+        items=(
+            ("timing", "Timing", "Height is time: lift to be further along by then"),
+            ("speed", "Speed", "Height is speed in metres per second"),
+        ),
+    )
+    warp_duration: EnumProperty(
+        name="Duration",
+        items=(
+            ("lock", "Lock", "The walk keeps its length in time"),
+            ("ripple", "Ripple", "Everything after an edit moves with it"),
+        ),
+    )
+    warp_scale: FloatProperty(
+        name="Scale", default=0.0, min=0.0, description="Metres of height per second; 0 = from the path"
+    )
+    warp_delta: FloatProperty(name="Base Height", default=0.0, unit="LENGTH", subtype="DISTANCE")
+    handles: CollectionProperty(type=STEPWEAVE_PG_warp_handle)
+    handle_index: IntProperty(name="Handle", default=0)
+    result: PointerProperty(name="Walk", type=bpy.types.Action)
+    warnings: StringProperty(name="Warnings", description="What the walk could not do; one line each")
+
+
+class STEPWEAVE_PG_scene(bpy.types.PropertyGroup):
+    """Everything Stepweave keeps with a scene."""
+
+    clips: CollectionProperty(type=STEPWEAVE_PG_clip)
+    clip_index: IntProperty(name="Clip", default=0)
+    characters: CollectionProperty(type=STEPWEAVE_PG_character)
+    character_index: IntProperty(name="Character", default=0)
+
+
+CLASSES = (
+    STEPWEAVE_PG_segment_correction,
+    STEPWEAVE_PG_contact_correction,
+    STEPWEAVE_PG_clip,
+    STEPWEAVE_PG_warp_handle,
+    STEPWEAVE_PG_character,
+    STEPWEAVE_PG_scene,
+)
+
+
+def attach():
+    """Give every scene its ``scene.stepweave``."""
+    bpy.types.Scene.stepweave = PointerProperty(type=STEPWEAVE_PG_scene)
+
+
+def detach():
+    """Take it away again; what was saved stays in the file."""
+    del bpy.types.Scene.stepweave
+
+
+def active_character(scene):
+    """The walker the panels show, or None."""
+    settings = scene.stepweave
+    if 0 <= settings.character_index < len(settings.characters):
+        return settings.characters[settings.character_index]
+    return None
