@@ -1,0 +1,168 @@
+"""Actions as arrays: whole channels read and written at once.
+
+An Action's keys live in Action -> layer -> strip -> channelbag of a slot -> F-curves. Every Action made
+here has one slot of one constant name, so that Blender finds the slot by itself when Actions are swapped
+on an armature.
+"""
+
+import bpy
+import numpy as np
+
+from ..core.errors import ClipError
+from .compat import new_fcurve
+
+SLOT_NAME = "Slot"
+_LINEAR = 1             # bpy.types.Keyframe.interpolation as a number
+_ON_FRAME = 1e-2        # frames: importers write 1.99999 for 2
+
+
+def new_action(name):
+    """A new Action with its slot for objects.
+
+    Returns
+    -------
+    tuple of bpy.types.Action and bpy.types.ActionSlot
+    """
+    action = bpy.data.actions.new(name)
+    slot = action.slots.new(id_type="OBJECT", name=SLOT_NAME)
+    action.layers.new("Layer").strips.new(type="KEYFRAME").channelbag(slot, ensure=True)
+    return action, slot
+
+
+def slot_of(action, owner=None):
+    """The slot that moves an object: its own one when it plays this Action, else the first for objects.
+
+    Raises
+    ------
+    ClipError
+        The Action has no slot for objects.
+    """
+    data = owner.animation_data if owner else None
+    if data and data.action == action and data.action_slot:
+        return data.action_slot
+    for slot in action.slots:
+        if slot.target_id_type in {"OBJECT", "UNSPECIFIED"}:
+            return slot
+    raise ClipError(f"Action '{action.name}' does not animate an object: pick one made for an armature")
+
+
+def assign(owner, action):
+    """Let an object play an Action; its NLA tracks stay as they are.
+
+    Assigning an Action alone leaves the slot empty when that slot was made for another object.
+    """
+    data = owner.animation_data or owner.animation_data_create()
+    slot = slot_of(action, owner)
+    data.action = action
+    data.action_slot = slot
+
+
+def fcurves_of(action, slot):
+    """All F-curves of a slot, over layers and strips.
+
+    Returns
+    -------
+    list of bpy.types.FCurve
+    """
+    found = []
+    for layer in action.layers:
+        for strip in layer.strips:
+            bag = strip.channelbag(slot) if strip.type == "KEYFRAME" else None
+            if bag:
+                found.extend(bag.fcurves)
+    return found
+
+
+def whole_frames(action, slot):
+    """The whole frames from the first key to the last.
+
+    Returns
+    -------
+    (F,) int array
+
+    Raises
+    ------
+    ClipError
+        There are no keys.
+    """
+    ranges = [fcurve.range() for fcurve in fcurves_of(action, slot) if len(fcurve.keyframe_points)]
+    if not ranges:
+        raise ClipError(f"Action '{action.name}' has no keys: pick one that moves the armature")
+    first = int(np.ceil(min(r[0] for r in ranges) - _ON_FRAME))
+    last = int(np.floor(max(r[1] for r in ranges) + _ON_FRAME))
+    return np.arange(first, max(last, first) + 1)
+
+
+def read_channels(action, slot, frames):
+    """Values of every animated property at the given frames.
+
+    Parameters
+    ----------
+    action, slot : bpy.types.Action, bpy.types.ActionSlot
+    frames : (F,) array, rising
+
+    Returns
+    -------
+    dict of data path to (F, N) array
+        N is 4 for quaternions and axis-angle, else 3; NaN where an axis has no curve.
+    """
+    frames = np.asarray(frames, dtype=float)
+    channels = {}
+    for fcurve in fcurves_of(action, slot):
+        path = fcurve.data_path
+        width = 4 if path.endswith(("rotation_quaternion", "rotation_axis_angle")) else 3
+        if fcurve.array_index >= width or not len(fcurve.keyframe_points):
+            continue
+        if path not in channels:
+            channels[path] = np.full((len(frames), width), np.nan)
+        channels[path][:, fcurve.array_index] = _sampled(fcurve, frames)
+    return channels
+
+
+def write_channels(action, slot, first_frame, channels):
+    """Write arrays as keys, one per frame; a channel that never changes gets a single key.
+
+    Parameters
+    ----------
+    action, slot : bpy.types.Action, bpy.types.ActionSlot
+    first_frame : int
+    channels : dict of (group name, data path) to (F, N) array
+    """
+    bag = action.layers[0].strips[0].channelbag(slot, ensure=True)
+    for (group, path), values in channels.items():
+        values = np.asarray(values)
+        for axis in range(values.shape[1]):
+            column = values[:, axis]
+            _write_curve(new_fcurve(bag, path, axis, group), first_frame, column)
+
+
+def _write_curve(fcurve, first_frame, column):
+    if np.ptp(column) < 1e-9:
+        column = column[:1]
+    keys = np.empty((len(column), 2), dtype=np.float32)
+    keys[:, 0] = np.arange(first_frame, first_frame + len(column))
+    keys[:, 1] = column
+    points = fcurve.keyframe_points
+    points.add(len(column))
+    points.foreach_set("co", keys.ravel())
+    points.foreach_set("interpolation", np.full(len(column), _LINEAR, dtype=np.int32))
+    points.handles_recalc()
+
+
+def _sampled(fcurve, frames):
+    """(F,) values of a curve; without asking Blender frame by frame where its keys say it all."""
+    points = fcurve.keyframe_points
+    keys = np.empty(2 * len(points), dtype=np.float32)
+    points.foreach_get("co", keys)
+    time, value = keys.reshape(-1, 2).astype(float).T
+    if len(fcurve.modifiers) == 0:
+        if len(time) == 1:
+            return np.full(len(frames), value[0])
+        nearest = np.clip(np.searchsorted(time, frames - 0.5), 0, len(time) - 1)
+        if np.all(np.abs(time[nearest] - frames) < _ON_FRAME):
+            return value[nearest]
+        kinds = np.empty(len(points), dtype=np.int32)
+        points.foreach_get("interpolation", kinds)
+        if np.all(kinds == _LINEAR) and fcurve.extrapolation == "CONSTANT":
+            return np.interp(frames, time, value)
+    return np.array([fcurve.evaluate(frame) for frame in frames])
