@@ -1,0 +1,134 @@
+"""The tab "Stepweave" in the sidebar of the 3D Viewport; panels draw, nothing else."""
+
+import bpy
+
+from ..bridge.scene_data import active_character
+
+
+class _Tab:
+    bl_space_type = "VIEW_3D"
+    bl_region_type = "UI"
+    bl_category = "Stepweave"
+
+
+class STEPWEAVE_PT_clips(_Tab, bpy.types.Panel):
+    """Clips at hand."""
+
+    bl_idname = "STEPWEAVE_PT_clips"
+    bl_label = "Clips"
+
+    def draw(self, context):
+        """List, buttons, what was found."""
+        layout, settings = self.layout, context.scene.stepweave
+        row = layout.row()
+        row.template_list(
+            "STEPWEAVE_UL_clips", "", settings, "clips", settings, "clip_index", rows=4
+        )
+        buttons = row.column(align=True)
+        buttons.operator("stepweave.import_clips", text="", icon="ADD")
+        buttons.operator("stepweave.remove_clip", text="", icon="REMOVE")
+        if not settings.clips:
+            layout.label(text="Import BVH, FBX or glTF clips, or start with ours:", icon="INFO")
+        row = layout.row(align=True)
+        row.operator("stepweave.import_clips", icon="IMPORT")
+        row.operator("stepweave.add_starter", text="Starter Clips", icon="ARMATURE_DATA")
+        if not settings.clips:
+            return
+        row = layout.row(align=True)
+        row.operator("stepweave.use_clips", text="Use All").use = True
+        row.operator("stepweave.use_clips", text="Use None").use = False
+        layout.operator("stepweave.analyse", icon="VIEWZOOM")
+        if 0 <= settings.clip_index < len(settings.clips):
+            self._notes(layout, settings.clips[settings.clip_index])
+
+    @staticmethod
+    def _notes(layout, clip):
+        box = layout.box().column(align=True)
+        box.label(text=f"{clip.frames} frames at {clip.fps:g} fps")
+        for line in clip.notes.splitlines():
+            wrapped(box, line, "ERROR" if clip.status == "REFUSED" else "DOT")
+
+
+class STEPWEAVE_PT_path(_Tab, bpy.types.Panel):
+    """The path of the active character."""
+
+    bl_idname = "STEPWEAVE_PT_path"
+    bl_label = "Path"
+
+    def draw(self, context):
+        """Who, and where along."""
+        layout, settings = self.layout, context.scene.stepweave
+        if settings.characters:
+            row = layout.row()
+            row.template_list(
+                "STEPWEAVE_UL_characters", "", settings, "characters", settings, "character_index", rows=2
+            )
+            buttons = row.column(align=True)
+            buttons.operator("stepweave.add_character", text="", icon="ADD")
+            buttons.operator("stepweave.remove_character", text="", icon="REMOVE")
+        row = layout.row(align=True)
+        row.operator("stepweave.draw_path", icon="GREASEPENCIL")
+        row.operator("stepweave.use_curve", icon="CURVE_BEZCURVE")
+        character = active_character(context.scene)
+        if character is None:
+            layout.label(text="Draw a path on the ground to begin", icon="INFO")
+            return
+        column = layout.column()
+        column.use_property_split = True
+        column.prop(character, "armature")
+        column.prop(character, "path")
+
+
+class STEPWEAVE_PT_walk(_Tab, bpy.types.Panel):
+    """Speed, and go."""
+
+    bl_idname = "STEPWEAVE_PT_walk"
+    bl_label = "Walk"
+    bl_order = 3
+
+    def draw(self, context):
+        """Speed, start, generate, warnings."""
+        layout = self.layout
+        character = active_character(context.scene)
+        if character is not None:
+            column = layout.column()
+            column.use_property_split = True
+            column.prop(character, "speed")
+            column.prop(character, "start_frame")
+        row = layout.row()
+        row.scale_y = 1.4
+        row.operator("stepweave.generate_walk", icon="ACTION")
+        for text in missing(context):
+            layout.label(text=text, icon="INFO")
+        if character is None or character.result is None:
+            return
+        box = layout.box().column(align=True)
+        box.label(text=character.result.name, icon="CHECKMARK")
+        for line in character.warnings.splitlines():
+            wrapped(box, line, "ERROR")
+
+
+def missing(context):
+    """What the walk still needs, in words."""
+    settings = context.scene.stepweave
+    character = active_character(context.scene)
+    if not any(clip.use for clip in settings.clips):
+        yield "First import clips, or add the starter clips"
+    if character is None or character.path is None:
+        yield "First draw a path"
+    elif character.armature is None:
+        yield "Choose the character's armature under Path"
+
+
+def wrapped(layout, text, icon, width=44):
+    """A long line over several labels."""
+    line = ""
+    for word in text.split():
+        if line and len(line) + len(word) >= width:
+            layout.label(text=line, icon=icon)
+            line, icon = "", "BLANK1"
+        line = f"{line} {word}".strip()
+    layout.label(text=line, icon=icon)
+
+
+CLASSES = (STEPWEAVE_PT_clips, STEPWEAVE_PT_path, STEPWEAVE_PT_walk)
