@@ -1,0 +1,157 @@
+"""One actor of a BVH file: clean text for Blender's importer, and the same motion as arrays."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from ..motion import Motion, Skeleton
+from ..motion import rotations as rot
+from .bones import axis_turn, bone_tails, rest_frames
+from .hierarchy import hierarchy_lines
+from .take import Take, levels
+
+
+@dataclass(eq=False)
+class BvhActor:
+    """One actor of a BVH file, repaired.
+
+    Attributes
+    ----------
+    name : str; of the clip
+    take : Take; joints and rows in file units and axes
+    fps : float; snapped, so that 119.99 is 120
+    scale_to_m : float; metres per file unit: Blender's ``global_scale``
+    axis_up, axis_forward : str; Blender's axis arguments
+    roles : dict of role to joint index
+    missing : tuple of roles that no joint plays
+    first_frame : int; first frame of the movement, 1 when frame 0 is a T-pose put before it
+    root_motion : bool; the body travels by itself
+    facing : (2,) array; horizontal unit vector in Blender's axes, at `first_frame`
+    repairs, warnings : lists of str
+    source_text : str or None; the file's own text when Blender's importer reads it right as it is
+    file_is_clean : bool; the file itself, not only its text, can be given to Blender's importer
+    """
+
+    name: str
+    take: Take
+    fps: float
+    scale_to_m: float = 0.01
+    axis_up: str = "Y"
+    axis_forward: str = "-Z"
+    roles: dict = field(default_factory=dict)
+    missing: tuple = ()
+    first_frame: int = 0
+    root_motion: bool = True
+    facing: np.ndarray = None
+    repairs: list = field(default_factory=list)
+    warnings: list = field(default_factory=list)
+    source_text: str | None = None
+    file_is_clean: bool = False
+
+    @property
+    def names(self):
+        """Tuple of joint names, whole."""
+        return tuple(joint.name for joint in self.take.joints)
+
+    @property
+    def bone_names(self):
+        """Tuple of the names that Blender's importer gives the bones: blanks become underscores."""
+        return tuple("_".join(name.split()) for name in self.names)
+
+    @property
+    def parents(self):
+        """(J,) int array; -1 for a root."""
+        return self.take.parents
+
+    @property
+    def frames(self):
+        """Number of frames, T-pose included."""
+        return len(self.take.values)
+
+    @property
+    def channels(self):
+        """Tuple of the channel names of each joint."""
+        return tuple(tuple(joint.channels) for joint in self.take.joints)
+
+    @cached_property
+    def text(self):
+        """Str that Blender's BVH importer reads right: the file's own text where nothing was wrong."""
+        if self.source_text is not None:
+            return self.source_text
+        lines = ["\t" * depth + " ".join(words) for depth, words in hierarchy_lines(self.take.joints)]
+        lines += ["MOTION", f"Frames: {self.frames}", f"Frame Time: {1.0 / self.fps:.9g}"]
+        row = " ".join(["%.9g"] * self.take.values.shape[1])
+        lines += [row % tuple(values) for values in self.take.values.tolist()]
+        return "\n".join(lines) + "\n"
+
+    @property
+    def root(self):
+        """Index of the joint that travels: the pelvis, else the first one."""
+        return self.roles.get("pelvis", 0)
+
+    @cached_property
+    def skeleton(self):
+        """Skeleton in metres, Z up: what the importer makes of the text, with roles."""
+        take = self.take
+        parents, offset = take.parents, take.offset
+        frames = rest_frames(bone_tails(offset, take.end, parents, self.scale_to_m))
+        lengths = np.linalg.norm(bone_tails(offset, take.end, parents, self.scale_to_m), axis=1)
+        turn = axis_turn(self.axis_forward, self.axis_up)
+        top = parents < 0
+        above = np.where(top, 0, parents)
+        outer = np.where(top[:, None], rot.inv(turn), frames[above])
+        return Skeleton(
+            self.names,
+            parents,
+            rot.rotate(rot.inv(outer), offset * self.scale_to_m),
+            rot.mul(rot.inv(outer), frames),
+            lengths,
+            dict(self.roles),
+            self.root,
+        )
+
+    def to_motion(self, *, whole=False):
+        """The movement as a Motion in metres, Z up, with Blender's pose rotations.
+
+        Parameters
+        ----------
+        whole : bool; keep a T-pose that stands before the movement (left out by default)
+
+        Returns
+        -------
+        Motion; joints above the pelvis stay at rest, what they did is in the pelvis
+        """
+        skeleton = self.skeleton
+        start = 0 if whole else self.first_frame
+        local = self.take.local_rotation(slice(start, None))
+        frames = rest_frames(bone_tails(self.take.offset, self.take.end, self.parents, self.scale_to_m))
+        rotation = rot.mul(rot.mul(rot.inv(frames), local), frames)
+        position, turned = self._root_world(local, start)
+        turn = axis_turn(self.axis_forward, self.axis_up)
+        chain = _above(self.parents, self.root)
+        if chain:
+            world = rot.mul(rot.mul(turn, turned), frames[self.root])
+            rotation[:, self.root] = rot.mul(rot.inv(skeleton.rest_global_rotation[self.root]), world)
+            rotation[:, chain] = rot.identity()
+        rotation = rot.unroll(rotation)
+        return Motion(skeleton, rot.rotate(turn, position * self.scale_to_m), rotation, self.fps, self.name)
+
+    def _root_world(self, local, start):
+        """Position (F, 3) and turn (F, 4) of the travelling joint in the file's world."""
+        chain = [*reversed(_above(self.parents, self.root)), self.root]
+        moved = self.take.local_position(slice(start, None))
+        position, turned = moved[:, chain[0]], local[:, chain[0]]
+        for j in chain[1:]:
+            position = position + rot.rotate(turned, moved[:, j])
+            turned = rot.mul(turned, local[:, j])
+        return position, turned
+
+
+def _above(parents, joint):
+    """Joints above one, nearest first."""
+    out = []
+    while parents[joint] >= 0:
+        joint = int(parents[joint])
+        out.append(joint)
+    return out

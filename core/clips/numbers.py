@@ -1,0 +1,16 @@
+"""Single numbers in the spellings that programs write."""
+
+import re
+
+_NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eEdD][+-]?\d+)?$")
+
+#: Beyond this a value is a writing error, not a measure: no file has degrees or units this large.
+LARGEST = 1e8
+
+
+def number(word):
+    """Value of a word; NaN when it is no number, is not finite, or is absurdly large."""
+    if not _NUMBER.match(word):
+        return float("nan")
+    value = float(word.replace(",", ".").replace("d", "e").replace("D", "e"))
+    return value if abs(value) < LARGEST else float("nan")

@@ -1,0 +1,95 @@
+"""The joints and numbers of one actor while they are being read: file units, file axes."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..motion import rotations as rot
+
+
+@dataclass
+class Take:
+    """One actor's joints and rows.
+
+    Attributes
+    ----------
+    joints : list of Joint, parents first
+    values : (F, C) array; the channels of the joints one after the other, file units and degrees
+    """
+
+    joints: list
+    values: np.ndarray
+
+    @property
+    def parents(self):
+        """(J,) int array."""
+        return np.array([joint.parent for joint in self.joints], dtype=int)
+
+    @property
+    def offset(self):
+        """(J, 3) array, file units."""
+        return np.array([joint.offset for joint in self.joints], dtype=float)
+
+    @property
+    def end(self):
+        """(J, 3) array, file units; NaN where there is no End Site."""
+        return np.array([joint.end or [np.nan] * 3 for joint in self.joints], dtype=float)
+
+    @property
+    def first_column(self):
+        """(J,) int array: where a joint's channels begin."""
+        counts = [len(joint.channels) for joint in self.joints]
+        return np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(int)
+
+    @property
+    def kinds(self):
+        """(C,) array of "p" (position) and "r" (rotation)."""
+        return np.array([name[1] for joint in self.joints for name in joint.channels])
+
+    def columns(self, joint, kind):
+        """Columns of a joint's channels of one kind, and their axes as letters."""
+        first = self.first_column[joint]
+        chosen = [(first + k, name[0]) for k, name in enumerate(self.joints[joint].channels) if name[1] == kind]
+        return [c for c, _ in chosen], "".join(letter for _, letter in chosen)
+
+    def local_rotation(self, frames=slice(None)):
+        """(F, J, 4) turn of each joint relative to its parent, file axes."""
+        values = np.radians(self.values[frames])
+        out = rot.identity((len(values), len(self.joints)))
+        by_order = {}
+        for j in range(len(self.joints)):
+            columns, order = self.columns(j, "r")
+            if order:
+                by_order.setdefault(order, []).append((j, columns))
+        for order, members in by_order.items():
+            joints = [j for j, _ in members]
+            columns = np.array([c for _, c in members])
+            out[:, joints] = rot.from_euler(values[:, columns], order)
+        return out
+
+    def local_position(self, frames=slice(None)):
+        """(F, J, 3) position of each joint relative to its parent; the OFFSET where no channel says."""
+        values = self.values[frames]
+        out = np.repeat(self.offset[None], len(values), axis=0)
+        for j in range(len(self.joints)):
+            columns, axes = self.columns(j, "p")
+            for column, axis in zip(columns, axes):
+                out[:, j, "XYZ".index(axis)] = values[:, column]
+        return out
+
+    def world(self, frames=slice(None)):
+        """Positions (F, J, 3) and rotations (F, J, 4) in the file's world."""
+        position, rotation = self.local_position(frames), self.local_rotation(frames)
+        for joints in levels(self.parents)[1:]:
+            above = self.parents[joints]
+            position[:, joints] = position[:, above] + rot.rotate(rotation[:, above], position[:, joints])
+            rotation[:, joints] = rot.mul(rotation[:, above], rotation[:, joints])
+        return position, rotation
+
+
+def levels(parents):
+    """List of int arrays: the joints of each depth, top first."""
+    depth = np.zeros(len(parents), dtype=int)
+    for j, parent in enumerate(parents):
+        depth[j] = depth[parent] + 1 if parent >= 0 else 0
+    return [np.flatnonzero(depth == d) for d in range(depth.max(initial=0) + 1)]
