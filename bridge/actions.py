@@ -136,6 +136,48 @@ def write_channels(action, slot, first_frame, channels):
             _write_curve(new_fcurve(bag, path, axis, group), first_frame, column)
 
 
+def lay_on_frames(action, slot, scene_fps):
+    """Move the keys of an imported Action so that each sample lies on its own frame, the first on frame 1.
+
+    Importers lay times on the scene's frames, wherever between them a sample falls. Keys without an even
+    spacing (a hand-made animation) are only moved to frame 1 as a whole.
+
+    Parameters
+    ----------
+    action, slot : bpy.types.Action, bpy.types.ActionSlot; changed
+    scene_fps : float; the rate at which they were laid out
+
+    Returns
+    -------
+    float
+        Frames per second of the Action now.
+    """
+    curves = [(fcurve, _keys(fcurve)) for fcurve in fcurves_of(action, slot) if len(fcurve.keyframe_points)]
+    times = np.unique(np.round(np.concatenate([keys[:, 0] for _, keys in curves]), 2))
+    steps = np.diff(times)
+    step = float(np.median(steps)) if len(steps) else 1.0
+    even = len(steps) > 1 and np.abs(steps / step - np.round(steps / step)).max() < 0.1
+    if even:
+        step = float(times[-1] - times[0]) / round((times[-1] - times[0]) / step)
+    else:
+        step = 1.0
+    for fcurve, keys in curves:
+        keys[:, 0] = 1.0 + (keys[:, 0] - times[0]) / step
+        if even:
+            keys[:, 0] = np.round(keys[:, 0])
+        fcurve.keyframe_points.foreach_set("co", keys.ravel())
+        fcurve.keyframe_points.handles_recalc()
+    fps = scene_fps / step
+    return float(round(fps)) if abs(fps / round(fps) - 1.0) < 1e-3 else fps
+
+
+def _keys(fcurve):
+    """(K, 2) time and value of the keys of a curve."""
+    keys = np.empty(2 * len(fcurve.keyframe_points), dtype=np.float32)
+    fcurve.keyframe_points.foreach_get("co", keys)
+    return keys.reshape(-1, 2)
+
+
 def _write_curve(fcurve, first_frame, column):
     if np.ptp(column) < 1e-9:
         column = column[:1]
@@ -152,9 +194,7 @@ def _write_curve(fcurve, first_frame, column):
 def _sampled(fcurve, frames):
     """(F,) values of a curve; without asking Blender frame by frame where its keys say it all."""
     points = fcurve.keyframe_points
-    keys = np.empty(2 * len(points), dtype=np.float32)
-    points.foreach_get("co", keys)
-    time, value = keys.reshape(-1, 2).astype(float).T
+    time, value = _keys(fcurve).astype(float).T
     if len(fcurve.modifiers) == 0:
         if len(time) == 1:
             return np.full(len(frames), value[0])

@@ -7,12 +7,14 @@ folded in on the way in and taken out on the way back, so that any rotated or 0.
 import bpy
 import numpy as np
 
+from ..core.clips import find_roles
 from ..core.errors import ClipError
 from ..core.motion import Motion, Skeleton
 from ..core.motion import rotations as rot
 from . import actions
 from .rotation_modes import from_quaternion, property_of, to_quaternion
 
+_ROLES = "stepweave_roles"
 _OBJECT_CHANNELS = ("location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle", "scale")
 
 
@@ -29,7 +31,7 @@ def skeleton_of(armature, roles=None):
     ----------
     armature : bpy.types.Object
     roles : dict of role to bone name, optional
-        Found from names and shape when not given.
+        By default those kept with the armature (`keep_roles`), else found from names and shape.
 
     Returns
     -------
@@ -62,13 +64,23 @@ def skeleton_of(armature, roles=None):
         rest_rotation=rotation,
         length=np.array([bone.length for bone in bones]) * placed.scale * unit,
     )
-    if roles is None:
-        from ..core.clips import find_roles
-
+    roles = roles or kept_roles(armature)
+    if not roles:
         roles = find_roles(skeleton.names, parents, skeleton.rest_position, skeleton.rest_tail).roles
     else:
         roles = {role: index[name] for role, name in roles.items() if name in index}
     return skeleton.with_roles(roles)
+
+
+def keep_roles(armature, roles):
+    """Keep a map of role to bone name with an armature's data, so that it is saved and wins from now on."""
+    armature.data[_ROLES] = dict(roles)
+
+
+def kept_roles(armature):
+    """The map of role to bone name kept with an armature; empty when there is none."""
+    kept = armature.data.get(_ROLES)
+    return {role: name for role, name in kept.items() if name in armature.data.bones} if kept else {}
 
 
 def motion_of(armature, action, fps, skeleton=None, frames=None):

@@ -1,0 +1,107 @@
+"""Curve objects as points in the world, and back."""
+
+import bpy
+import numpy as np
+
+from ..core.errors import PathError
+from .armatures import metres_per_unit
+
+_PER_BEZIER = 24            # samples of one Bezier segment
+
+
+def curve_points(thing):
+    """Points along a Curve object's active spline, in the world.
+
+    Parameters
+    ----------
+    thing : bpy.types.Object; a Curve object, in Object or Edit Mode
+
+    Returns
+    -------
+    tuple of (N, 3) array, metres, and bool
+        The points, and whether the spline is closed; its first point is not repeated then.
+
+    Raises
+    ------
+    PathError
+        Not a curve, or fewer than two points.
+    """
+    if thing is None or thing.type != "CURVE":
+        raise PathError("the path is not a Curve object: draw one, or choose a curve")
+    spline = _spline_of(thing)
+    if spline.type == "BEZIER":
+        local = _bezier_points(spline)
+    elif spline.type == "POLY":
+        local = _read(spline.points, "co", 4)[:, :3]
+    else:
+        local = _evaluated_points(thing)
+    world = np.array(thing.matrix_world)
+    return (local @ world[:3, :3].T + world[:3, 3]) * metres_per_unit(), bool(spline.use_cyclic_u)
+
+
+def new_curve(points, closed, name):
+    """A Curve object through points of the world.
+
+    Parameters
+    ----------
+    points : (N, 2) or (N, 3) array, metres; on the ground when there is no height
+    closed : bool
+    name : str
+
+    Returns
+    -------
+    bpy.types.Object
+        Linked to the current collection, its own transform left alone.
+    """
+    points = np.asarray(points, dtype=float)
+    data = bpy.data.curves.new(name, "CURVE")
+    data.dimensions = "3D"
+    set_points(data, points, closed)
+    thing = bpy.data.objects.new(name, data)
+    bpy.context.collection.objects.link(thing)
+    return thing
+
+
+def set_points(data, points, closed):
+    """Let a curve hold one polyline through points of the world (N, 2) or (N, 3), metres."""
+    points = np.asarray(points, dtype=float) / metres_per_unit()
+    data.splines.clear()
+    spline = data.splines.new("POLY")
+    spline.points.add(len(points) - 1)
+    rows = np.zeros((len(points), 4), dtype=np.float32)
+    rows[:, : points.shape[1]] = points
+    rows[:, 3] = 1.0
+    spline.points.foreach_set("co", rows.ravel())
+    spline.use_cyclic_u = bool(closed)
+
+
+def _spline_of(thing):
+    splines = thing.data.splines
+    able = [s for s in splines if len(s.bezier_points if s.type == "BEZIER" else s.points) > 1]
+    if not able:
+        raise PathError(f"path '{thing.name}' has fewer than two points: draw a longer one")
+    return splines.active if splines.active in able else able[0]
+
+
+def _bezier_points(spline):
+    knots = [_read(spline.bezier_points, name, 3) for name in ("co", "handle_right", "handle_left")]
+    knot, after, before = (np.vstack([k, k[:1]]) if spline.use_cyclic_u else k for k in knots)
+    t = np.linspace(0.0, 1.0, _PER_BEZIER, endpoint=False)[:, None, None]
+    u = 1.0 - t
+    curve = u**3 * knot[:-1] + 3 * u * u * t * after[:-1] + 3 * u * t * t * before[1:] + t**3 * knot[1:]
+    points = curve.transpose(1, 0, 2).reshape(-1, 3)
+    return points if spline.use_cyclic_u else np.vstack([points, knot[-1:]])
+
+
+def _evaluated_points(thing):
+    """Points of a NURBS spline, as Blender evaluates it."""
+    made = thing.to_mesh()
+    points = _read(made.vertices, "co", 3)
+    thing.to_mesh_clear()
+    return points
+
+
+def _read(collection, name, width):
+    values = np.empty(len(collection) * width, dtype=np.float32)
+    collection.foreach_get(name, values)
+    return values.reshape(-1, width).astype(float)

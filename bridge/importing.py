@@ -1,0 +1,228 @@
+"""Clips from files, through Blender's own importers; BVH text is repaired before Blender sees it."""
+
+import contextlib
+import io
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import bpy
+import numpy as np
+
+from ..core.clips import read_bvh
+from ..core.errors import ClipError
+from . import actions, armatures
+from .exporting import set_rate
+
+ENDINGS = (".bvh", ".fbx", ".glb", ".gltf")
+_KEY_RATE = 240.0           # frames per second at which glTF times are laid on frames
+_SAME = 1e-3                # metres and radians between skeletons that count as one
+
+
+@dataclass(frozen=True)
+class ImportedClip:
+    """One clip in Blender.
+
+    Attributes
+    ----------
+    action : bpy.types.Action; its first frame is frame 1
+    armature : bpy.types.Object; shared by all clips of one skeleton
+    fps : float
+    first_frame : int; frame, counted from 0 in the file, at which the movement begins (after a T-pose)
+    scale_to_m : float; metres per unit of the file
+    source : str; the file
+    repairs, warnings : tuple of str
+    """
+
+    action: bpy.types.Action
+    armature: bpy.types.Object
+    fps: float
+    first_frame: int
+    scale_to_m: float
+    source: str
+    repairs: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+def clip_files(paths):
+    """Files with clips among files and folders, in order; folders are searched to their depths.
+
+    Raises
+    ------
+    ClipError
+        Something is not there, or a file is of no kind that can be read.
+    """
+    found = []
+    for path in map(Path, paths):
+        if path.is_dir():
+            found += sorted(p for p in path.rglob("*") if p.suffix.lower() in ENDINGS)
+        elif not path.is_file():
+            raise ClipError(f"{path}: no such file or folder")
+        elif path.suffix.lower() not in ENDINGS:
+            raise ClipError(f"{path.name}: clips end in {', '.join(ENDINGS)}")
+        else:
+            found.append(path)
+    return found
+
+
+def import_file(path):
+    """Import all clips of a file; clips of one skeleton share one armature of the scene.
+
+    Parameters
+    ----------
+    path : str or Path
+
+    Returns
+    -------
+    list of ImportedClip
+
+    Raises
+    ------
+    ClipError
+        The file holds no clip that can be used; nothing of it is left in Blender then.
+    """
+    path = Path(path)
+    with undone_on_failure(), _scene_kept():
+        if path.suffix.lower() == ".bvh":
+            return [_import_actor(actor, path) for actor in read_bvh(path)]
+        return _import_scene(path)
+
+
+@contextlib.contextmanager
+def undone_on_failure():
+    """Take everything out of the file again that was added inside the block, if it fails."""
+    before = existing()
+    try:
+        yield
+    except BaseException:
+        remove_new(before)
+        raise
+
+
+def existing():
+    """What is in the Blender file now, for `remove_new`."""
+    return {thing.session_uid for thing in _everything()}
+
+
+def remove_new(before):
+    """Remove what has been added since ``before = existing()``."""
+    bpy.data.batch_remove([thing for thing in _everything() if thing.session_uid not in before])
+
+
+def _everything():
+    data = bpy.data
+    kinds = (data.objects, data.armatures, data.actions, data.meshes, data.materials, data.images)
+    kinds += (data.collections, data.curves, data.cameras, data.lights, data.textures, data.shape_keys)
+    return [thing for kind in kinds for thing in kind]
+
+
+@contextlib.contextmanager
+def _scene_kept():
+    """The scene's rate, range, mode and selection survive what an importer does to them."""
+    scene, layer = bpy.context.scene, bpy.context.view_layer
+    active = layer.objects.active
+    if active and active.mode != "OBJECT":
+        bpy.ops.object.mode_set(mode="OBJECT")
+    render = scene.render
+    before = (render.fps, render.fps_base, scene.frame_start, scene.frame_end, scene.frame_current)
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            yield
+    finally:
+        render.fps, render.fps_base, scene.frame_start, scene.frame_end = before[:4]
+        scene.frame_set(before[4])
+
+
+def _import_actor(actor, path):
+    before = existing()
+    with tempfile.TemporaryDirectory() as folder:
+        source = path
+        if not actor.file_is_clean:
+            source = Path(folder) / "clip.bvh"
+            source.write_text(actor.text, encoding="utf-8")
+        bpy.ops.import_anim.bvh(
+            filepath=str(source),
+            global_scale=actor.scale_to_m / armatures.metres_per_unit(),
+            axis_forward=actor.axis_forward,
+            axis_up=actor.axis_up,
+            rotate_mode="QUATERNION",
+            frame_start=1,
+        )
+    armature = bpy.context.view_layer.objects.active
+    armature.name = armature.data.name = actor.name
+    armatures.keep_roles(armature, {role: actor.bone_names[j] for role, j in actor.roles.items()})
+    action = armature.animation_data.action
+    action.name = actor.name
+    armature = _shared(armature, before)
+    return ImportedClip(
+        action,
+        armature,
+        actor.fps,
+        actor.first_frame,
+        actor.scale_to_m,
+        str(path),
+        tuple(actor.repairs),
+        tuple(actor.warnings),
+    )
+
+
+def _import_scene(path):
+    """Clips of an FBX or glTF file: every Action that moves an armature."""
+    before = existing()
+    scene = bpy.context.scene
+    if path.suffix.lower() == ".fbx":
+        call = {"operator": bpy.ops.wm.fbx_import, "ignore_leaf_bones": True}
+    else:
+        set_rate(scene, _KEY_RATE)
+        call = {"operator": bpy.ops.import_scene.gltf, "disable_bone_shape": True}
+    try:
+        call.pop("operator")(filepath=str(path), **call)
+    except RuntimeError as error:
+        raise ClipError(f"{path.name}: Blender cannot read it: {str(error).splitlines()[0]}") from error
+    found = [thing for thing in bpy.data.objects if thing.session_uid not in before]
+    rigs = [thing for thing in found if thing.type == "ARMATURE"]
+    moved = [a for a in bpy.data.actions if a.session_uid not in before and _moves_bones(a)]
+    if not rigs or not moved:
+        raise ClipError(f"{path.name}: no armature that moves in it")
+    rate = scene.render.fps / scene.render.fps_base
+    clips = []
+    for action in moved:
+        rig = next((r for r in rigs if r.animation_data and r.animation_data.action == action), rigs[0])
+        slot = actions.slot_of(action, rig)
+        slot.name_display = actions.SLOT_NAME
+        action.name = path.stem if len(moved) == 1 else f"{path.stem} {action.name}"
+        fps = actions.lay_on_frames(action, slot, rate)
+        clips.append((action, rig, fps))
+    homes = {rig: _shared(rig, before) for rig in {rig for _, rig, _ in clips}}
+    return [ImportedClip(a, homes[rig], fps, 0, 1.0, str(path)) for a, rig, fps in clips]
+
+
+def _moves_bones(action):
+    try:
+        slot = actions.slot_of(action)
+    except ClipError:
+        return False
+    return any(f.data_path.startswith("pose.bones[") for f in actions.fcurves_of(action, slot))
+
+
+def _shared(armature, before):
+    """The scene's older armature of the same skeleton, the new one removed; or the new one itself."""
+    for other in bpy.context.scene.objects:
+        if other.type == "ARMATURE" and other != armature and _same_skeleton(other, armature):
+            new = [t for t in _everything() if t.session_uid not in before and not _kept(t)]
+            bpy.data.batch_remove(new)
+            return other
+    return armature
+
+
+def _kept(thing):
+    return isinstance(thing, bpy.types.Action)
+
+
+def _same_skeleton(a, b):
+    """Whether an Action of one armature does the same on the other."""
+    if [bone.name for bone in a.data.bones] != [bone.name for bone in b.data.bones]:
+        return False
+    rest = [np.array([bone.matrix_local for bone in thing.data.bones]) for thing in (a, b)]
+    placed = [np.array(thing.matrix_basis) for thing in (a, b)]
+    return np.abs(rest[0] - rest[1]).max() < _SAME and np.abs(placed[0] - placed[1]).max() < _SAME
