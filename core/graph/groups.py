@@ -1,0 +1,161 @@
+"""Groups: the segments of a library with one footstep pattern, laid out on one time axis."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.interpolate import CubicSpline, PchipInterpolator
+
+from . import patterns
+
+#: Rows per second of a group's time axis, and the bounds of their number.
+_ROWS_PER_SECOND, _FEWEST, _MOST = 60, 17, 241
+#: Style parameters a specification may ask for, as the analysis names them.
+STYLE = ("clearance", "lean", "arm_swing")
+
+
+@dataclass(frozen=True, eq=False)
+class Clip:
+    """A clip made ready for the graph.
+
+    Attributes
+    ----------
+    name : str
+    fps : float
+    mirrored : bool
+    travel : Travel
+    rows : (F, C) array; coordinates of the poses
+    foot_contact : (F, 2, 2) bool array; [frame, left/right, heel/toe]
+    segments : tuple of Segment that may be used
+    """
+
+    name: str
+    fps: float
+    mirrored: bool
+    travel: object
+    rows: np.ndarray
+    foot_contact: np.ndarray
+    segments: tuple
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """K segments of one label on N instants at which they are in the same phase.
+
+    Attributes
+    ----------
+    label : str
+    rows : (K, N, C) array; coordinates of the poses
+    time : (K, N) array, seconds; when each segment passes each instant
+    contact : (K, N, 2, 2) array of 0 and 1; heel and toe of left and right on the ground
+    speed, turn, duration : (K,) arrays; m/s, radians (left positive), seconds
+    style : (K, 3) array; clearance, lean, arm swing
+    start_rate : (K, C) array; velocity of the coordinates at the first instant, per second
+    clip, start, end : (K,) int arrays; index of the clip, first frame, frame of the next cut
+    mirrored : (K,) bool array
+    """
+
+    label: str
+    rows: np.ndarray
+    time: np.ndarray
+    contact: np.ndarray
+    speed: np.ndarray
+    turn: np.ndarray
+    duration: np.ndarray
+    style: np.ndarray
+    start_rate: np.ndarray
+    clip: np.ndarray
+    start: np.ndarray
+    end: np.ndarray
+    mirrored: np.ndarray
+
+    @property
+    def count(self):
+        """K: number of segments."""
+        return len(self.speed)
+
+    @property
+    def level(self):
+        """"fine" for half-cycles, "coarse" for stands, changes of gait and the rest."""
+        return "fine" if patterns.is_cycle(self.label) and self.label != "S" else "coarse"
+
+    def speed_range(self):
+        """(slowest, fastest) of its segments without the outermost tenth, m/s."""
+        return tuple(np.quantile(self.speed, (0.05, 0.95)))
+
+
+def build_groups(clips):
+    """The groups of a library.
+
+    Parameters
+    ----------
+    clips : list of Clip
+
+    Returns
+    -------
+    dict of label to Group
+    """
+    by_label = {}
+    for index, clip in enumerate(clips):
+        for segment in clip.segments:
+            by_label.setdefault(segment.label, []).append((index, segment))
+    splines = {}
+    return {label: _group(label, members, clips, splines) for label, members in sorted(by_label.items())}
+
+
+def _group(label, members, clips, splines):
+    """One group: canonical boundaries first, then every segment read at the same phases."""
+    keys = [_keytimes(segment, clips[index]) for index, segment in members]
+    durations = np.array([key[-1] for key in keys])
+    canonical = np.mean([key / key[-1] for key in keys], axis=0)
+    count = int(np.clip(round(np.median(durations) * _ROWS_PER_SECOND) + 1, _FEWEST, _MOST))
+    phase = np.linspace(0.0, 1.0, count)
+    rows, times, contacts, rates = [], [], [], []
+    for (index, segment), key in zip(members, keys):
+        clip = clips[index]
+        if index not in splines:
+            splines[index] = CubicSpline(np.arange(len(clip.rows)), clip.rows, bc_type="natural")
+        seconds = PchipInterpolator(canonical, key)(phase)
+        frame = segment.start + seconds * clip.fps
+        rows.append(splines[index](frame))
+        rates.append(splines[index](frame[0], 1) * clip.fps)
+        times.append(seconds)
+        nearest = np.minimum(np.rint(frame).astype(int), len(clip.rows) - 1)
+        contacts.append(clip.foot_contact[nearest])
+    return Group(
+        label,
+        np.array(rows),
+        np.array(times),
+        np.array(contacts, dtype=float),
+        *_parameters(members, clips, durations),
+        np.array(rates),
+        np.array([index for index, _ in members]),
+        np.array([segment.start for _, segment in members]),
+        np.array([segment.end for _, segment in members]),
+        np.array([clips[index].mirrored for index, _ in members]),
+    )
+
+
+def _keytimes(segment, clip):
+    """Seconds from the segment's start to its symbol boundaries and its end, kept strictly rising."""
+    last = min(segment.end, len(clip.rows) - 1)
+    inner = [b for b in segment.boundaries if segment.start < b < last][: len(segment.label) - 1]
+    if len(inner) < len(segment.label) - 1:
+        inner = segment.start + (last - segment.start) * np.arange(1, len(segment.label)) / len(segment.label)
+    key = (np.concatenate([[segment.start], inner, [last]]) - segment.start) / clip.fps
+    least = 0.02 * key[-1]
+    for k in range(1, len(key) - 1):
+        key[k] = min(max(key[k], key[k - 1] + least), key[-1] - least * (len(key) - 1 - k))
+    return key
+
+
+def _parameters(members, clips, durations):
+    """Speed, turn, duration and style of each member, from the smooth way of its clip."""
+    speed, turn, style = [], [], []
+    for (index, segment), seconds in zip(members, durations):
+        travel = clips[index].travel
+        last = min(segment.end, len(travel.speed) - 1)
+        steps = np.diff(travel.base[segment.start : last + 1], axis=0)
+        speed.append(np.linalg.norm(steps, axis=1).sum() / seconds)
+        turn.append(travel.heading[last] - travel.heading[segment.start])
+        style.append([getattr(segment, name, 0.0) for name in STYLE])
+    return np.array(speed), np.array(turn), durations, np.array(style)

@@ -1,0 +1,227 @@
+"""The hierarchical motion transition graph of a library of clips."""
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from scipy.ndimage import gaussian_filter1d
+
+from ..errors import Cancelled, LibraryError
+from ..motion import Skeleton, retarget
+from . import patterns
+from .groups import Clip, Group, build_groups
+from .pieces import pieces_of
+from .pose_space import PoseSpace, pose_space
+from .stand import made_up_stand
+from .transitions import Transition, find_transitions, missing_in_words, next_steps
+from .travel import travel_of
+
+#: A segment that travels this far off the way it faces (radians) is a side step or walks backwards.
+_MOST_DRIFT = 0.7
+#: Seconds of two steps, for a clip without any.
+_USUAL_CYCLE = 1.1
+#: Labels of the half-cycles.
+_STEPS = patterns.CYCLES["walk"] + patterns.CYCLES["run"]
+#: A floor that rises and falls less than this (metres) counts as level.
+_LEVEL = 0.06
+
+
+@dataclass(frozen=True, eq=False)
+class MotionGraph:
+    """Groups of equal footstep pattern and the ways between them.
+
+    Attributes
+    ----------
+    space : PoseSpace
+    groups : dict of label to Group
+    clips : tuple of str; names, as ``Group.clip`` counts them
+    transitions : tuple of Transition
+    made_up : tuple of str; changes of gait that no clip shows and that are interpolated ("SL")
+    missing : tuple of str; what the library lacks, in words
+    cycle : float, seconds; the usual duration of two steps
+    """
+
+    space: PoseSpace
+    groups: dict[str, Group]
+    clips: tuple[str, ...]
+    transitions: tuple[Transition, ...]
+    made_up: tuple[str, ...]
+    missing: tuple[str, ...]
+    cycle: float
+    _next: dict = field(repr=False)
+
+    @property
+    def skeleton(self):
+        """Skeleton all clips were brought to."""
+        return self.space.skeleton
+
+    @property
+    def gaits(self):
+        """Gaits the library can keep up, slowest first: of "stand", "walk", "run"."""
+        return tuple(g for g in patterns.GAITS if all(c in self.groups for c in patterns.CYCLES[g]))
+
+    def next_label(self, label, gait):
+        """The label to play after `label` on the way to `gait`; None when there is no way."""
+        return self._next.get((label, gait))
+
+    def speed_range(self, gait):
+        """(slowest, fastest) speed of a gait's half-cycles, m/s."""
+        ranges = [self.groups[label].speed_range() for label in patterns.CYCLES[gait] if label in self.groups]
+        return min(r[0] for r in ranges), max(r[1] for r in ranges)
+
+    def without(self, labels):
+        """The same graph with some groups muted.
+
+        Raises
+        ------
+        LibraryError
+            When nothing is left that walks or runs.
+        """
+        kept = {label: group for label, group in self.groups.items() if label not in set(labels)}
+        _require_steps(kept)
+        edges = tuple(t for t in self.transitions if t.source not in labels and t.target not in labels)
+        return replace(self, groups=kept, transitions=edges, _next=next_steps(edges, kept))
+
+
+def build_graph(analysed, *, mirror=True, skeleton: Skeleton | None = None, sideways=False, progress=None):
+    """The motion graph of analysed clips.
+
+    Parameters
+    ----------
+    analysed : list of (Motion, Analysis)
+    mirror : bool; every segment also serves the other side
+    skeleton : Skeleton, optional; what the clips are brought to (by default the one with most frames)
+    sideways : bool; keep segments that step sideways or backwards
+    progress : callable, optional; called with the share done, 0 to 1; returns False to cancel
+
+    Returns
+    -------
+    MotionGraph
+
+    Raises
+    ------
+    LibraryError
+        When no clip holds a step of each foot that can be repeated.
+    Cancelled
+        When `progress` asks for it.
+    """
+    if not analysed:
+        raise LibraryError("no clips to walk with: add clips that walk or run")
+    skeleton = skeleton or _main_skeleton([motion for motion, _ in analysed])
+    motions = [_brought_to(motion, skeleton) for motion, _ in analysed]
+    analyses = [analysis for _, analysis in analysed]
+    cycle = _cycle(analyses)
+    travels = []
+    for k, (motion, analysis) in enumerate(zip(motions, analyses)):
+        _report(progress, 0.4 * k / len(motions))
+        travels.append(_travel(motion, analysis, cycle))
+    space = pose_space(motions, [travel.heading for travel in travels])
+    clips = []
+    for k, (motion, analysis, travel) in enumerate(zip(motions, analyses, travels)):
+        _report(progress, 0.4 + 0.4 * k / len(motions))
+        clips.append(_clip(motion, analysis, travel, space, sideways))
+        if mirror:
+            image = _clip(motion.mirrored(), analysis, travel.mirrored(), space, sideways, mirrored=True)
+            clips.append(image)
+    groups = build_groups(clips)
+    _require_steps(groups)
+    missing = missing_in_words(groups)
+    if "S" not in groups:
+        groups["S"] = _stand(clips, motions, mirror, space)
+    edges, made_up = find_transitions(groups, clips, space)
+    _report(progress, 1.0)
+    names = tuple(clip.name for clip in clips)
+    return MotionGraph(space, groups, names, edges, made_up, missing, cycle, next_steps(edges, groups))
+
+
+def _report(progress, share):
+    if progress is not None and progress(share) is False:
+        raise Cancelled("building the motion graph was cancelled")
+
+
+def _main_skeleton(motions):
+    """The skeleton most frames are played by."""
+    frames = {}
+    for motion in motions:
+        key = (motion.skeleton.names, np.round(motion.skeleton.rest_offset, 4).tobytes())
+        frames.setdefault(key, [motion.skeleton, 0])[1] += motion.frames
+    return max(frames.values(), key=lambda entry: entry[1])[0]
+
+
+def _brought_to(motion, skeleton):
+    """The motion on the library's skeleton."""
+    own = motion.skeleton
+    same = own is skeleton or (
+        own.names == skeleton.names
+        and np.allclose(own.rest_offset, skeleton.rest_offset, atol=1e-4)
+        and np.allclose(own.rest_rotation, skeleton.rest_rotation, atol=1e-5)
+    )
+    return motion.with_(skeleton=skeleton) if same else retarget(motion, skeleton)
+
+
+def _cycle(analyses):
+    """Median duration of two half-cycles, seconds."""
+    seconds = [
+        2.0 * (s.end - s.start) / a.fps for a in analyses for s in a.segments if s.label in _STEPS
+    ]
+    return float(np.median(seconds)) if seconds else _USUAL_CYCLE
+
+
+def _travel(motion, analysis, usual):
+    """Travel of one clip on level ground, with its own cycle where it has one."""
+    own = _cycle([analysis]) if any(s.label in _STEPS for s in analysis.segments) else usual
+    labels = [s.label for s in analysis.segments] or ["S"]
+    ends = tuple("S" not in label for label in (labels[0], labels[-1]))
+    return travel_of(motion, own, ends)
+
+
+def _clip(motion, analysis, travel, space, sideways, mirrored=False):
+    """A clip, or its mirror image, in the coordinates of the library and on a floor at 0."""
+    rows = space.coordinates(motion, travel.base, travel.heading)
+    rows[:, 2] -= _floor(analysis, motion.frames)
+    segments = [s for s in pieces_of(analysis) if _forward(s, travel, sideways)]
+    contact = np.asarray(analysis.foot_contact)
+    if mirrored:
+        segments = [
+            replace(s, label=patterns.mirrored_label(s.label), turn=-s.turn, lean=-s.lean) for s in segments
+        ]
+        contact = contact[:, ::-1]
+    return Clip(motion.name, motion.fps, mirrored, travel, rows, contact, tuple(segments))
+
+
+def _floor(analysis, frames):
+    """(F,) height of the floor under the body: one height where it is level, else without its steps."""
+    floor = np.mean(np.broadcast_to(np.reshape(analysis.ground, (-1, 2)), (frames, 2)), axis=1)
+    low, high = np.quantile(floor, (0.05, 0.95))
+    if high - low < _LEVEL:
+        return np.full(frames, np.median(floor))
+    return gaussian_filter1d(floor, 0.25 * analysis.fps, mode="nearest")
+
+
+def _forward(segment, travel, sideways):
+    """Whether a segment is long enough and walks the way it looks."""
+    if segment.end - segment.start < 3:
+        return False
+    drift = np.abs(travel.drift[segment.start : segment.end])
+    return bool(sideways or np.mean(drift) < _MOST_DRIFT)
+
+
+def _require_steps(groups):
+    """A library walks when it has both half-cycles of walk or of run."""
+    if any(all(c in groups for c in patterns.CYCLES[gait]) for gait in ("walk", "run")):
+        return
+    found = ", ".join(sorted(groups)) or "none"
+    raise LibraryError(
+        f"no clip holds a walking or running step of each foot (footstep patterns found: {found}); "
+        "add clips that walk or run, or allow mirroring"
+    )
+
+
+def _stand(clips, motions, mirror, space):
+    """The made-up stand, from the clip with the slowest half-cycle."""
+    own = clips[:: 2 if mirror else 1]
+    candidates = [
+        (segment.label[0] == "F", segment.speed, k)
+        for k, clip in enumerate(own) for segment in clip.segments if segment.label in _STEPS
+    ]
+    index = min(candidates)[2]
+    return made_up_stand(own[index], motions[index], space)

@@ -1,0 +1,87 @@
+"""The ground covered under one step: given by a route, or eased from the speed now to the speed wished."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .specification import fastest
+
+#: Most gain or loss of speed (m/s^2), turning (radians per second), sideways acceleration (m/s^2).
+_ACCELERATION, _TURN_RATE, _LATERAL = 3.5, 2.6, 4.0
+
+
+@dataclass(frozen=True, eq=False)
+class Course:
+    """Base and heading over one step, its last row where the next step starts.
+
+    Attributes
+    ----------
+    base : (N+1, 2) array, metres
+    heading : (N+1,) array, radians
+    speed, turn_rate : float; at the end, m/s and radians per second
+    seconds : float
+    """
+
+    base: np.ndarray
+    heading: np.ndarray
+    speed: float
+    turn_rate: float
+    seconds: float
+
+    def mean(self):
+        """(mean speed m/s, whole turn in radians)."""
+        way = np.linalg.norm(np.diff(self.base, axis=0), axis=1).sum()
+        return float(way / self.seconds), float(self.heading[-1] - self.heading[0])
+
+
+def route_course(route, first, count):
+    """The course a route prescribes from frame first over count frames."""
+    at = route.frames(first, count)
+    last = max(at[-1], 1)
+    return Course(
+        route.base[at],
+        route.heading[at],
+        float(route.distance[last] - route.distance[last - 1]) * route.fps,
+        float(route.heading[last] - route.heading[last - 1]) * route.fps,
+        count / route.fps,
+    )
+
+
+def free_course(state, specification, count, standing=False):
+    """The course from the state's speed and turning to the wished ones, within natural limits.
+
+    Parameters
+    ----------
+    state : WalkState
+    specification : Specification
+    count : int; frames
+    standing : bool; whether the step ends in a stand
+
+    Returns
+    -------
+    Course
+    """
+    seconds = count / state.fps
+    wish = 0.0 if standing else min(specification.speed, fastest(state.graph))
+    speed = np.clip(wish, state.speed - _ACCELERATION * seconds, state.speed + _ACCELERATION * seconds)
+    if standing:
+        speed = 0.0
+    turn_rate = specification.turn_rate
+    if specification.heading is not None:
+        away = np.mod(specification.heading - state.heading + np.pi, 2.0 * np.pi) - np.pi
+        turn_rate = away / seconds - 0.5 * state.turn_rate
+    limit = min(_TURN_RATE, _LATERAL / max(speed, 0.1)) if speed > 0.0 else 0.0
+    turn_rate = float(np.clip(turn_rate, -limit, limit))
+    s = np.linspace(0.0, 1.0, count + 1)
+    ease = s * s * (3.0 - 2.0 * s)
+    pace = state.speed + (speed - state.speed) * ease
+    turning = state.turn_rate + (turn_rate - state.turn_rate) * ease
+    heading = state.heading + _integral(turning, state.fps)
+    velocity = pace[:, None] * np.column_stack([np.cos(heading), np.sin(heading)])
+    base = state.base + np.column_stack([_integral(velocity[:, k], state.fps) for k in (0, 1)])
+    return Course(base, heading, float(speed), turn_rate, seconds)
+
+
+def _integral(rate, fps):
+    """(N,) running integral from 0 of samples at fps, by trapezoids."""
+    return np.concatenate([[0.0], np.cumsum(0.5 * (rate[1:] + rate[:-1]))]) / fps

@@ -1,0 +1,213 @@
+"""A walk along a path: the on-line step, asked many times with look-ahead."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import Cancelled, SpecificationError
+from ..graph import CYCLES, without_sway
+from ..motion import Motion
+from ..paths import Path
+from .made_up import BRIDGE_SECONDS, BRIDGE_WAY
+from .pace import distance_at_speed, feasible_distance
+from .planting import plant_feet
+from .route import plan_route
+from .shortfall import shortfalls
+from .specification import Specification, check_speed, fastest, gait_for
+from .stream import start, step
+
+#: How many steps before a stop their lengths are fitted, so that the last one ends in time.
+_FITTED_STEPS = 3
+#: Longest blend of a planted foot's correction into the swing, seconds.
+_PLANT_WINDOW = 0.4
+#: Rates a result can have, frames per second.
+_RATES = (6.0, 480.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Walk:
+    """A character walking along a path.
+
+    Attributes
+    ----------
+    motion : Motion of F frames
+    plants : Plants; the footsteps
+    segments : tuple of WalkSegment
+    joins : (K,) int array; frames at which one segment passes into the next
+    foot_contact : (F, 2, 2) bool array; [frame, left/right, heel/toe]
+    path : core.paths.Path; the path asked for
+    target_distance : (F,) array, metres along the path; what was asked, where feasible
+    path_walked : (F, 2) array, metres; the pelvis without its sway
+    warnings : tuple of str
+    """
+
+    motion: Motion
+    plants: object
+    segments: tuple
+    joins: np.ndarray
+    foot_contact: np.ndarray
+    path: Path
+    target_distance: np.ndarray
+    path_walked: np.ndarray
+    warnings: tuple[str, ...]
+
+
+def follow_path(
+    graph,
+    path,
+    target_distance=None,
+    *,
+    speed=None,
+    fps=60.0,
+    closed=False,
+    style=None,
+    ground=None,
+    progress=None,
+):
+    """The walk along a path with feet that stay planted.
+
+    Parameters
+    ----------
+    graph : MotionGraph
+    path : core.paths.Path, or (N, 2) array_like of points, metres
+    target_distance : (F,) array_like, metres along the path at each frame, optional
+    speed : float, m/s, optional; used when no distances are given: from a stand to a stand
+    fps : float; frames per second of the result
+    closed : bool; whether points given as an array close on themselves
+    style : dict of style parameter to wished value, optional
+    ground : callable (N, 2) metres -> (N,) metres, optional; height of the ground
+    progress : callable, optional; called with the share done, 0 to 1; returns False to cancel
+
+    Returns
+    -------
+    Walk
+
+    Raises
+    ------
+    PathError
+        When the path has no length.
+    SpecificationError
+        When the speed, rate or distances make no sense.
+    Cancelled
+        When `progress` asks for it.
+    """
+    if not np.isfinite(fps) or not _RATES[0] <= fps <= _RATES[1]:
+        raise SpecificationError(f"{fps:g} frames per second: {_RATES[0]:g} to {_RATES[1]:g} are possible")
+    if not isinstance(path, Path):
+        path = Path(path, closed)
+    wish = _wished_distance(graph, path, target_distance, speed, fps)
+    distance, limit = wish, fastest(graph)
+    if target_distance is not None:
+        distance = feasible_distance(path, wish, fps, limit)
+    route = plan_route(path, distance, fps)
+    segments = _steps(graph, route, style or {}, progress)
+    frames = len(distance)
+    rows = np.concatenate([s.rows for s in segments])[:frames]
+    contact = np.concatenate([s.contact for s in segments])[:frames]
+    rows[:, :2] -= without_sway(rows[:, :2], 0.4 * graph.cycle * fps)
+    raw = graph.space.motion(rows, route.base, route.heading, fps, "walk")
+    motion, plants = plant_feet(raw, contact, ground, window=_PLANT_WINDOW)
+    joins = np.array([s.start for s in segments[1:] if s.start < frames], dtype=int)
+    walked = without_sway(motion.root_position[:, :2], 0.4 * graph.cycle * fps)
+    warnings = shortfalls(graph, path, wish, distance, segments, fps, speed)
+    return Walk(motion, plants, tuple(segments), joins, contact, path, distance, walked, warnings)
+
+
+def _wished_distance(graph, path, target_distance, speed, fps):
+    """(F,) distances as they were asked for."""
+    if target_distance is not None:
+        return np.asarray(target_distance, dtype=float)
+    if speed is None:
+        raise SpecificationError("no speed and no timing: say how fast to walk")
+    check_speed(speed)
+    return distance_at_speed(path, speed, fps, fastest(graph))
+
+
+def _steps(graph, route, style, progress):
+    """The segments of the whole walk."""
+    frames = len(route.distance)
+    state = start(graph, position=route.base[0], heading=route.heading[0], fps=route.fps)
+    segments = []
+    while state.frame < frames:
+        if progress is not None and progress(state.frame / frames) is False:
+            raise Cancelled("the walk was cancelled")
+        gait, count = _look_ahead(state, route)
+        wish = Specification(gait=gait, style=style, route=route, frames=count)
+        state, segment = step(state, wish)
+        segments.append(segment)
+    return segments
+
+
+def _look_ahead(state, route):
+    """(gait, number of frames or None) that the next step should have."""
+    graph, now = state.graph, state.frame
+    half = 0.5 * graph.cycle
+    if state.gait == "stand":
+        wait = _wait(state, route)
+        if wait > 1:
+            return "stand", wait
+        return _moving_gait(state, route, half, 2.0 * half), None
+    gait = _moving_gait(state, route, 0.0, half)
+    stop = route.until(now, True)
+    if stop is None:
+        return gait, None
+    # steps until what is left of the way is what coming to a stand takes
+    left = route.distance[now + stop] - route.distance[now : now + stop + 1]
+    ahead = int(np.argmax(left <= _way_of(graph, _labels_to(state, "stand"))))
+    usual = _duration(graph, graph.next_label(state.label, state.gait)) * route.fps
+    steps = round(ahead / usual)
+    if steps <= 0:
+        return "stand", None
+    return gait, round(ahead / steps) if steps <= _FITTED_STEPS else None
+
+
+def _wait(state, route):
+    """Frames to stand before the next start: it should cover the way that starting takes."""
+    graph, now = state.graph, state.frame
+    going = route.until(now, False)
+    if going is None:
+        return len(route.distance) - now
+    gait = _moving_gait(state, route, going / route.fps + 0.5 * graph.cycle, going / route.fps + graph.cycle)
+    label = graph.next_label(state.label, gait)
+    span = round(_duration(graph, label) * route.fps)
+    last = len(route.distance) - 1
+    gained = route.distance[np.minimum(np.arange(now, last + 1) + span, last)] - route.distance[now:]
+    enough = np.flatnonzero(gained >= _way_of(graph, [label]))
+    return min(int(enough[0]) if len(enough) else going, going)
+
+
+def _labels_to(state, gait):
+    """The labels that lead from here to a gait's cycle, without that cycle."""
+    labels, label = [], state.label
+    for _ in range(6):
+        label = state.graph.next_label(label, gait)
+        if label is None or label in CYCLES[gait]:
+            break
+        labels.append(label)
+    return labels
+
+
+def _way_of(graph, labels):
+    """Metres that a row of segments usually covers."""
+    known = graph.groups
+    return sum(
+        float(np.median(known[x].speed * known[x].duration)) if x in known else BRIDGE_WAY[x] for x in labels
+    )
+
+
+def _moving_gait(state, route, begin, end):
+    """The gait for the speed between two times (seconds) ahead."""
+    first = state.frame + round(begin * route.fps)
+    speed = max(route.speed(first, max(round((end - begin) * route.fps), 1)), 0.15)
+    return gait_for(state.graph, min(speed, fastest(state.graph)), state.gait)
+
+
+def _duration(graph, label):
+    """Usual seconds of a segment."""
+    if label in BRIDGE_SECONDS and label not in graph.groups:
+        return BRIDGE_SECONDS[label]
+    if label is None:
+        return 0.5 * graph.cycle
+    return float(np.median(graph.groups[label].duration))
+
+
