@@ -53,6 +53,10 @@ class STEPWEAVE_PG_clip(bpy.types.PropertyGroup):
     notes: StringProperty(name="Notes", description="What was repaired, what is doubtful; one line each")
     fps: FloatProperty(name="Rate", description="Frames per second of the clip", default=30.0, min=1.0)
     frames: IntProperty(name="Frames", description="Number of frames")
+    first_frame: IntProperty(
+        name="First Frame", description="Frame, counted from 0, at which the movement begins (after a T-pose)"
+    )
+    scale_to_m: FloatProperty(name="Unit", description="Metres per unit of the source file", default=1.0)
     label_corrections: CollectionProperty(type=STEPWEAVE_PG_segment_correction)
     contact_corrections: CollectionProperty(type=STEPWEAVE_PG_contact_correction)
 
