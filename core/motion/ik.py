@@ -5,7 +5,7 @@ import numpy as np
 from . import rotations as rot
 
 
-def two_bone_ik(hip, knee, ankle, target, *, stretch=0.9995, soft=0.03, pole=None):
+def two_bone_ik(hip, knee, ankle, target, *, stretch=0.9995, soft=0.03, pole=None, hinge=None):
     """World turns of thigh and shin that carry the ankle to the target, the knee keeping its side.
 
     Near full extension the reach is damped, so that the knee eases into straightness instead of
@@ -20,6 +20,9 @@ def two_bone_ik(hip, knee, ankle, target, *, stretch=0.9995, soft=0.03, pole=Non
     soft : float; the share of the leg over which extension is damped; 0 for a hard limit
     pole : (..., 3) array, optional; direction the knee points to, when the pose before has a
         straight leg; the plane of the leg is kept where it bends
+    hinge : (..., 3) array, optional; unit axes about which the knees fold (right-handed), when they
+        are known better than a nearly straight leg shows them; a knee bent backwards before comes
+        out straight or bent forwards
 
     Returns
     -------
@@ -32,14 +35,12 @@ def two_bone_ik(hip, knee, ankle, target, *, stretch=0.9995, soft=0.03, pole=Non
     asked = np.maximum(_length(wish), 1e-9)
     lower = np.abs(a - b) + 1e-4 * (a + b)
     reach = np.maximum(_damped(asked, a + b, stretch, soft), lower)
-    now = ankle - hip
-    swing = rot.between(now, wish)
-    axis = _bend_axis(thigh, shin, now, pole)
-    wanted = _angle_at_hip(a, b, reach)
-    present = _angle_at_hip(a, b, np.maximum(_length(now), lower))
-    thigh_turn = rot.mul(swing, rot.from_axis_angle(axis, present - wanted))
-    bent = _knee_bend(a, b, reach) - _knee_bend(a, b, np.maximum(_length(now), lower))
-    shin_turn = rot.mul(thigh_turn, rot.from_axis_angle(axis, bent))
+    axis = _bend_axis(thigh, shin, ankle - hip, pole) if hinge is None else np.asarray(hinge)
+    fold = rot.from_axis_angle(axis, _fold(thigh, shin, axis, reach))
+    folded = thigh + rot.rotate(fold, shin)
+    swing = rot.between(ankle - hip, wish)
+    thigh_turn = rot.mul(swing, rot.between(folded, ankle - hip))
+    shin_turn = rot.mul(thigh_turn, fold)
     reached = hip + rot.rotate(thigh_turn, thigh) + rot.rotate(shin_turn, shin)
     return thigh_turn, shin_turn, reached
 
@@ -65,12 +66,18 @@ def _damped(distance, leg, stretch, soft):
     return np.where(distance > start, start + soft * leg * (1.0 - np.exp(-over)), distance)
 
 
-def _angle_at_hip(a, b, reach):
-    return np.arccos(np.clip((a * a + reach * reach - b * b) / (2.0 * a * reach), -1.0, 1.0))
+def _fold(thigh, shin, axis, reach):
+    """Angle to fold the shin by about the axis until the ankle is reach away from the hip.
 
-
-def _knee_bend(a, b, reach):
-    return np.pi - np.arccos(np.clip((a * a + b * b - reach * reach) / (2.0 * a * b), -1.0, 1.0))
+    With the shin split along and across the axis, thigh . shin is P + Q cos + S sin of the angle.
+    """
+    along = axis * np.sum(axis * shin, axis=-1, keepdims=True)
+    across = shin - along
+    q = np.sum(thigh * across, axis=-1)
+    s = np.sum(thigh * np.cross(axis, across), axis=-1)
+    wanted = 0.5 * (reach**2 - np.sum(thigh**2, axis=-1) - np.sum(shin**2, axis=-1))
+    wanted -= np.sum(thigh * along, axis=-1)
+    return np.arctan2(s, q) + np.arccos(np.clip(wanted / np.maximum(np.hypot(q, s), 1e-12), -1.0, 1.0))
 
 
 def _bend_axis(thigh, shin, now, pole):

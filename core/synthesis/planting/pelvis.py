@@ -1,0 +1,78 @@
+"""The pelvis first: moved so that both legs reach their plants with the knees they had."""
+
+import numpy as np
+
+from .windows import nearness, smooth_cover, smoothed
+
+REACH = 0.9985            # share of thigh plus shin a planted leg may use: a knee of 6 degrees
+EASE = 0.015              # share of the leg over which straightening is damped
+APPROACH = 0.12           # seconds before and after a plant in which it gains and loses its say
+FOLLOW = 0.4              # seconds; the pelvis follows sideways only what lasts longer
+SETTLE = 0.10             # seconds; window of its height
+STEPS = 3                 # of Gauss and Newton towards the legs' lengths
+UNCHANGED = 1.0           # weight of no change against a planted leg's (10 to 70)
+STRAIGHT = 0.12           # sine of half a knee below which straighter legs weigh no more
+
+
+def eased_reach(distance, leg):
+    """Hip to ankle distance, damped near full extension so that knees do not pop.
+
+    Parameters
+    ----------
+    distance : (F, 2) array, metres
+    leg : (F, 2) array, metres; thigh plus shin
+    """
+    start = (REACH - EASE) * leg
+    over = np.maximum(distance - start, 0.0) / (EASE * leg)
+    return np.where(distance > start, start + EASE * leg * (1.0 - np.exp(-over)), distance)
+
+
+def pelvis_shift(feet, ankle, held, fps):
+    """(F, 3) displacement of the pelvis, metres.
+
+    Sideways it follows lasting corrections of the planted feet. In height it gives the planted
+    legs the length they had, the straighter leg first, for a straight knee turns fastest; then
+    it sinks as far as a leg would not reach.
+
+    Parameters
+    ----------
+    feet : Feet; the motion before
+    ankle : (F, 2, 3) array, metres; where the ankles shall be
+    held : (F, 2) bool array; planted frames
+    fps : float
+    """
+    leg = np.linalg.norm(feet.knee - feet.hip, axis=-1) + np.linalg.norm(feet.ankle - feet.knee, axis=-1)
+    planted = nearness(held, APPROACH * fps)
+    weight = planted + 0.02
+    moved = np.sum((ankle - feet.ankle) * weight[..., None], axis=1) / weight.sum(axis=1)[:, None]
+    shift = smoothed(moved, FOLLOW * fps, weight.sum(axis=1))
+    shift[:, 2] += _height(feet, ankle, shift, planted, leg)
+    lack = _lack(feet, ankle, shift, held, leg)
+    if lack.max(initial=0.0) > 0.0:
+        shift[:, 2] -= smooth_cover(lack, SETTLE * fps)
+    return shift
+
+
+def _height(feet, ankle, shift, planted, leg):
+    """(F,) rise of the pelvis at which the planted legs have their own length."""
+    wish = eased_reach(np.linalg.norm(feet.ankle - feet.hip, axis=-1), leg)
+    half_knee = np.sqrt(np.maximum(1.0 - (wish / leg) ** 2, 0.0))
+    weight = planted / (half_knee**2 + STRAIGHT**2)
+    rise = np.zeros(len(ankle))
+    for _ in range(STEPS):
+        reach = ankle - feet.hip - shift[:, None]
+        reach[..., 2] -= rise[:, None]
+        distance = np.linalg.norm(reach, axis=-1)
+        upright = -reach[..., 2] / distance
+        pull = weight * upright
+        stiff = np.sum(pull * upright, axis=1) + UNCHANGED
+        rise += (np.sum(pull * (wish - distance), axis=1) - UNCHANGED * rise) / stiff
+    return rise
+
+
+def _lack(feet, ankle, shift, held, leg):
+    """(F,) metres that the pelvis stands too high for a planted leg."""
+    reach = ankle - feet.hip - shift[:, None]
+    aside = np.sum(reach[..., :2] ** 2, axis=-1)
+    lack = -reach[..., 2] - np.sqrt(np.maximum((REACH * leg) ** 2 - aside, 0.0))
+    return np.maximum(np.max(np.where(held, lack, 0.0), axis=1), 0.0)
