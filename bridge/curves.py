@@ -53,10 +53,41 @@ def new_curve(points, closed, name):
     bpy.types.Object
         Linked to the current collection, its own transform left alone.
     """
-    points = np.asarray(points, dtype=float)
     data = bpy.data.curves.new(name, "CURVE")
     data.dimensions = "3D"
     set_points(data, points, closed)
+    return _linked(name, data)
+
+
+def new_spline_curve(spline, name):
+    """A Bézier Curve object on the ground: hub points become its control points.
+
+    Parameters
+    ----------
+    spline : core.paths.Spline
+    name : str
+
+    Returns
+    -------
+    bpy.types.Object
+    """
+    data = bpy.data.curves.new(name, "CURVE")
+    data.dimensions = "3D"
+    made = data.splines.new("BEZIER")
+    made.bezier_points.add(len(spline.hubs) - 1)
+    kinds = ["FREE" if corner else "ALIGNED" for corner in spline.corner]
+    for point, kind in zip(made.bezier_points, kinds):
+        point.handle_left_type = point.handle_right_type = kind
+    unit = metres_per_unit()
+    rows = {"co": spline.hubs, "handle_left": spline.handles_in, "handle_right": spline.handles_out}
+    for attribute, values in rows.items():
+        flat = np.column_stack([values, np.zeros(len(values))]) / unit
+        made.bezier_points.foreach_set(attribute, flat.ravel())
+    made.use_cyclic_u = spline.closed
+    return _linked(name, data)
+
+
+def _linked(name, data):
     thing = bpy.data.objects.new(name, data)
     bpy.context.collection.objects.link(thing)
     return thing

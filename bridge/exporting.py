@@ -60,14 +60,15 @@ def set_rate(scene, fps):
 def _played_back(motion, first_frame):
     """The scene's rate and range set to a motion; put back afterwards, with selection and active object."""
     scene, layer = bpy.context.scene, bpy.context.view_layer
-    before = (scene.render.fps, scene.render.fps_base, scene.frame_start, scene.frame_end, scene.frame_current)
+    render = scene.render
+    before = (render.fps, render.fps_base, scene.frame_start, scene.frame_end, scene.frame_current)
     selected, active = [thing for thing in scene.objects if thing.select_get()], layer.objects.active
     set_rate(scene, motion.fps)
     scene.frame_start, scene.frame_end = first_frame, first_frame + motion.frames - 1
     try:
         yield
     finally:
-        scene.render.fps, scene.render.fps_base = before[:2]
+        render.fps, render.fps_base = before[:2]
         scene.frame_start, scene.frame_end = before[2:4]
         scene.frame_set(before[4])
         for thing in scene.objects:

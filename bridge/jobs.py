@@ -1,0 +1,227 @@
+"""What Stepweave does for a user, on the scene's own data: the same for the panel and the command line.
+
+Long jobs are generators: they yield ``(share done, text)`` between pieces of work and can be stopped there.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path as FilePath
+
+import bpy
+
+from ..core.errors import ClipError, LibraryError
+from ..core.paths import Path, fit_stroke
+from ..core.starter import starter_clips
+from ..core.synthesis import Walk, follow_path
+from . import armatures, curves, importing
+from .library import Library, Stopwatch, analysed_steps, graph_of, library_of
+
+
+class ImportBatch:
+    """Files imported one after the other into the scene's list of clips; undone as a whole."""
+
+    def __init__(self, context):
+        self.scene = context.scene
+        self._before = importing.existing()
+        self._entries = len(self.scene.stepweave.clips)
+
+    @property
+    def added(self):
+        """The entries made so far."""
+        return list(self.scene.stepweave.clips)[self._entries :]
+
+    def add(self, path):
+        """Import one file; a file that cannot be used becomes an entry that says why."""
+        try:
+            for clip in importing.import_file(path):
+                add_clip(self.scene, clip)
+        except ClipError as error:
+            entry = self.scene.stepweave.clips.add()
+            entry.name, entry.source = FilePath(path).name, str(path)
+            entry.status, entry.use, entry.notes = "REFUSED", False, str(error)
+
+    def undo(self):
+        """Leave the scene as it was."""
+        clips = self.scene.stepweave.clips
+        while len(clips) > self._entries:
+            clips.remove(len(clips) - 1)
+        importing.remove_new(self._before)
+
+    def summary(self):
+        """One line for the user.
+
+        Raises
+        ------
+        ClipError
+            Nothing could be imported; the message is the first file's.
+        """
+        added = self.added
+        count = {status: sum(e.status == status for e in added) for status in ("OK", "REPAIRED", "REFUSED")}
+        if added and count["REFUSED"] == len(added):
+            more = f" ({len(added)} files refused)" if len(added) > 1 else ""
+            raise ClipError(added[0].notes + more)
+        words = [f"imported {len(added) - count['REFUSED']} clips"]
+        words += [f"{count['REPAIRED']} of them repaired"] if count["REPAIRED"] else []
+        words += [f"{count['REFUSED']} files refused, see the list"] if count["REFUSED"] else []
+        return ", ".join(words)
+
+
+def add_clip(scene, clip):
+    """List an imported clip with a scene."""
+    entry = scene.stepweave.clips.add()
+    entry.name, entry.action, entry.armature = clip.action.name, clip.action, clip.armature
+    entry.source, entry.fps, entry.first_frame = clip.source, clip.fps, clip.first_frame
+    entry.scale_to_m = clip.scale_to_m
+    entry.frames = round(clip.action.frame_range[1] - clip.action.frame_range[0]) + 1
+    entry.status = "REPAIRED" if clip.repairs else "OK"
+    entry.notes = "\n".join((*clip.repairs, *clip.warnings))
+    return entry
+
+
+def add_starter(context):
+    """Add the starter character, with a body, and its clips.
+
+    Returns
+    -------
+    int
+        How many clips were added.
+    """
+    made = starter_clips()
+    with importing.undone_on_failure():
+        skeleton = made[0].motion.skeleton
+        armature = armatures.new_armature(skeleton, "Starter")
+        armatures.keep_roles(armature, {role: skeleton.names[j] for role, j in skeleton.roles.items()})
+        for clip in made:
+            action = armatures.write_motion(armature, clip.motion, clip.motion.name)
+            action.use_fake_user = True
+            add_clip(context.scene, importing.ImportedClip(action, armature, clip.motion.fps, 0, 1.0, ""))
+    return len(made)
+
+
+def path_points(thing):
+    """Points (N, 3), metres, and closedness of a Curve object; raises PathError when it cannot be walked."""
+    points, closed = curves.curve_points(thing)
+    Path(points, closed)
+    return points, closed
+
+
+def path_object(context, points, closed=False, name="Path"):
+    """A smooth Curve object through a stroke.
+
+    Parameters
+    ----------
+    context : bpy.types.Context
+    points : (N, 2) or (N, 3) array_like, metres; the stroke as drawn
+    closed : bool
+    name : str
+
+    Returns
+    -------
+    bpy.types.Object
+    """
+    thing = curves.new_spline_curve(fit_stroke(points, closed=closed), name)
+    context.view_layer.update()
+    return thing
+
+
+def analyse_steps(context):
+    """Analyse the clips in use; returns a line for the user."""
+    library = library_of(context.scene.stepweave.clips)
+    found, refused = yield from analysed_steps(library)
+    if not found:
+        raise LibraryError(refused[0])
+    steps = sum(len(analysis.segments) for _, analysis in found)
+    left_out = len(refused) + len(library.left_out)
+    return f"{steps} segments in {len(found)} clips" + (f", {left_out} notes" if left_out else "")
+
+
+@dataclass(frozen=True, eq=False)
+class Woven:
+    """A walk and what it was woven from.
+
+    Attributes
+    ----------
+    walk : Walk
+    graph : MotionGraph
+    library : Library
+    analysed : list of (LibraryClip, Analysis)
+    warnings : tuple of str; of the library and of the walk
+    """
+
+    walk: Walk
+    graph: object
+    library: Library
+    analysed: list
+    warnings: tuple[str, ...]
+
+
+def weave_steps(library, path, fps, *, skeleton=None, speed=None, target_distance=None, watch=None):
+    """Analyse a library, build its graph and let it follow a path.
+
+    Parameters
+    ----------
+    library : Library
+    path : core.paths.Path
+    fps : float; frames per second of the walk
+    skeleton : Skeleton, optional; who walks (the library's own by default)
+    speed : float, m/s; or
+    target_distance : (F,) array, metres along the path at each frame
+    watch : Stopwatch, optional; gets the seconds of each stage
+
+    Returns
+    -------
+    Woven
+    """
+    watch = watch or Stopwatch()
+    with watch.timed("analyse"):
+        analysed, refused = yield from _scaled(analysed_steps(library), 0.0, 0.5)
+    if not analysed:
+        raise LibraryError(refused[0])
+    yield 0.5, "building the motion graph"
+    with watch.timed("graph"):
+        graph = graph_of(analysed, skeleton or library.skeleton)
+    yield 0.7, "walking"
+    with watch.timed("synthesise"):
+        walk = follow_path(graph, path, target_distance, speed=speed, fps=fps)
+    warnings = (*library.left_out, *refused, *walk.warnings)
+    return Woven(walk, graph, library, analysed, warnings)
+
+
+def walk_steps(context, character):
+    """Weave and bake the walk of a character along its path; returns a line for the user."""
+    scene = context.scene
+    path = Path(*curves.curve_points(character.path))
+    library = library_of(scene.stepweave.clips)
+    armature = character.armature or library.armature
+    skeleton = armatures.skeleton_of(armature)
+    fps = scene.render.fps / scene.render.fps_base
+    woven = yield from weave_steps(library, path, fps, skeleton=skeleton, speed=character.speed)
+    yield 0.95, "baking"
+    motion = woven.walk.motion
+    character.result = armatures.write_motion(armature, motion, f"{armature.name} walk", character.start_frame)
+    character.armature = armature
+    character.warnings = "\n".join(woven.warnings)
+    scene.frame_end = max(scene.frame_end, character.start_frame + motion.frames - 1)
+    bpy.context.view_layer.update()
+    note = f"; {woven.warnings[0]}" if woven.warnings else ""
+    return f"{motion.frames} frames, {len(woven.walk.plants)} footsteps{note}"
+
+
+def exhaust(work, report=None):
+    """Run a job to its end and give back what it returns; `report` is called with every (share, text)."""
+    while True:
+        try:
+            share, text = next(work)
+        except StopIteration as done:
+            return done.value
+        if report:
+            report(share, text)
+
+
+def _scaled(work, start, end):
+    """The same job, its shares mapped into start..end."""
+    while True:
+        try:
+            share, text = next(work)
+        except StopIteration as done:
+            return done.value
+        yield start + (end - start) * share, text

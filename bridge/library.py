@@ -1,0 +1,195 @@
+"""The clips in use as one library: motions, their analyses, the motion graph; each computed once."""
+
+import hashlib
+import time
+from collections import OrderedDict
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..core.analysis import analyse
+from ..core.errors import ClipError, LibraryError
+from ..core.graph import build_graph
+from ..core.motion import Motion, Skeleton
+from .armatures import motion_of, skeleton_of
+
+_KEPT = 512                 # analyses kept, by the contents of what was analysed
+_NO_CLIPS = "no clips in use: import clips that walk, or add the starter clips"
+_analyses = OrderedDict()
+_graphs = OrderedDict()
+
+
+@dataclass(frozen=True, eq=False)
+class LibraryClip:
+    """A clip of the library.
+
+    Attributes
+    ----------
+    name : str
+    motion : Motion; without a T-pose in front
+    source : str; the file it came from
+    first_frame : int; frame of the source at which `motion` begins
+    scale_to_m : float; metres per unit of the source
+    notes : tuple of str; what was repaired and what is doubtful
+    """
+
+    name: str
+    motion: Motion
+    source: str = ""
+    first_frame: int = 0
+    scale_to_m: float = 1.0
+    notes: tuple[str, ...] = ()
+
+    @property
+    def content(self):
+        """Digest of everything that an analysis depends on."""
+        motion = self.motion
+        digest = hashlib.sha1(usedforsecurity=False)
+        for array in (motion.root_position, motion.rotation, motion.skeleton.rest_offset):
+            digest.update(np.ascontiguousarray(array, dtype=float).data)
+        digest.update(repr((motion.fps, sorted(motion.skeleton.roles.items()))).encode())
+        return digest.hexdigest()
+
+
+@dataclass(frozen=True, eq=False)
+class Library:
+    """Clips of one skeleton.
+
+    Attributes
+    ----------
+    armature : bpy.types.Object; the armature that most of the clips move
+    skeleton : Skeleton; of that armature
+    clips : tuple of LibraryClip
+    left_out : tuple of str; which clips were left out and why, one line each
+    """
+
+    armature: object
+    skeleton: Skeleton
+    clips: tuple[LibraryClip, ...]
+    left_out: tuple[str, ...] = ()
+
+
+@dataclass
+class Stopwatch:
+    """Seconds per stage of the work."""
+
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @contextmanager
+    def timed(self, stage):
+        """Add the time spent inside the block to a stage."""
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[stage] = self.seconds.get(stage, 0.0) + time.perf_counter() - start
+
+
+def library_of(entries):
+    """The largest group of clips that share one skeleton.
+
+    Parameters
+    ----------
+    entries : iterable of STEPWEAVE_PG_clip; those not in use are passed over
+
+    Returns
+    -------
+    Library
+
+    Raises
+    ------
+    LibraryError
+        No clip is in use.
+    """
+    skeletons, families, left_out = {}, {}, []
+    for entry in entries:
+        if not entry.use or entry.action is None or entry.armature is None:
+            continue
+        try:
+            if entry.armature not in skeletons:
+                skeletons[entry.armature] = skeleton_of(entry.armature)
+            clip = _clip_of(entry, skeletons[entry.armature])
+        except ClipError as error:
+            left_out.append(f"left out '{entry.name}': {error}")
+            continue
+        families.setdefault(family_of(clip.motion.skeleton), []).append((entry.armature, clip))
+    if not families:
+        raise LibraryError("; ".join(left_out) or _NO_CLIPS)
+    members = max(families.values(), key=lambda group: (len(group), sum(c.motion.frames for _, c in group)))
+    others = [clip.name for group in families.values() if group is not members for _, clip in group]
+    if others:
+        shown = ", ".join(others[:6]) + (f" and {len(others) - 6} more" if len(others) > 6 else "")
+        left_out.append(f"left out {len(others)} clips of other skeletons than '{members[0][1].name}': {shown}")
+    armatures = [armature for armature, _ in members]
+    main = max(set(armatures), key=armatures.count)
+    return Library(main, skeletons[main], tuple(clip for _, clip in members), tuple(left_out))
+
+
+def analysed_steps(library):
+    """Analyse a library clip by clip, those already known for nothing.
+
+    Yields
+    ------
+    tuple of float and str
+        Share done and what is being done.
+
+    Returns
+    -------
+    tuple of (list of (LibraryClip, Analysis)) and (list of str)
+        What could be analysed, and a line for each clip that could not.
+    """
+    found, refused = [], []
+    for i, clip in enumerate(library.clips):
+        yield i / len(library.clips), f"analysing {clip.name}"
+        try:
+            found.append((clip, _kept(_analyses, clip.content, lambda clip=clip: analyse(clip.motion))))
+        except ClipError as error:
+            refused.append(f"left out '{clip.name}': {error}")
+    return found, refused
+
+
+def graph_of(analysed, skeleton, progress=None):
+    """The motion graph of analysed clips, brought to a skeleton.
+
+    Parameters
+    ----------
+    analysed : list of (LibraryClip, Analysis)
+    skeleton : Skeleton
+    progress : callable, optional; called with the share done; returns False to cancel
+
+    Returns
+    -------
+    MotionGraph
+    """
+    shape = hashlib.sha1(
+        np.concatenate([skeleton.rest_position.ravel(), skeleton.rest_global_rotation.ravel()]).tobytes(),
+        usedforsecurity=False,
+    ).hexdigest()
+    key = (shape, *(clip.content for clip, _ in analysed))
+    pairs = [(clip.motion, analysis) for clip, analysis in analysed]
+    return _kept(_graphs, key, lambda: build_graph(pairs, skeleton=skeleton, progress=progress), 4)
+
+
+def family_of(skeleton):
+    return skeleton.names
+
+
+def _clip_of(entry, skeleton):
+    motion = motion_of(entry.armature, entry.action, entry.fps, skeleton)
+    if entry.first_frame:
+        motion = motion.cut(entry.first_frame, motion.frames)
+    notes = tuple(entry.notes.splitlines())
+    return LibraryClip(
+        entry.name, motion.with_(name=entry.name), entry.source, entry.first_frame, entry.scale_to_m, notes
+    )
+
+
+def _kept(store, key, compute, most=_KEPT):
+    """A value computed once per key; the oldest are forgotten."""
+    if key not in store:
+        store[key] = compute()
+        while len(store) > most:
+            store.popitem(last=False)
+    store.move_to_end(key)
+    return store[key]
