@@ -10,7 +10,7 @@ from ..motion import Skeleton, retarget
 from . import patterns
 from .groups import Clip, Group, build_groups
 from .pieces import pieces_of
-from .pose_space import PoseSpace, pose_space
+from .pose_space import TURNS, PoseSpace, pose_space
 from .stand import made_up_stand
 from .transitions import Transition, find_transitions, missing_in_words, next_steps
 from .travel import travel_of
@@ -23,6 +23,8 @@ _USUAL_CYCLE = 1.1
 _STEPS = patterns.CYCLES["walk"] + patterns.CYCLES["run"]
 #: A floor that rises and falls less than this (metres) counts as level.
 _LEVEL = 0.06
+#: A joint that turns less than this (radians) over every clip does not move.
+_STILL = 0.01
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,6 +124,7 @@ def build_graph(analysed, *, mirror=True, skeleton: Skeleton | None = None, side
         if mirror:
             image = _clip(motion.mirrored(), analysis, travel.mirrored(), space, sideways, mirrored=True)
             clips.append(image)
+    _hold_still(clips)
     groups = build_groups(clips)
     _require_steps(groups)
     missing = missing_in_words(groups)
@@ -186,6 +189,14 @@ def _clip(motion, analysis, travel, space, sideways, mirrored=False):
         ]
         contact = contact[:, ::-1]
     return Clip(motion.name, motion.fps, mirrored, travel, rows, contact, tuple(segments))
+
+
+def _hold_still(clips):
+    """Give joints that no clip moves one pose in all clips: the mean, where their clips differ."""
+    swing = np.max([np.ptp(clip.rows[:, TURNS], axis=0) for clip in clips], axis=0).reshape(-1, 3)
+    still = np.repeat(swing.max(axis=1) < _STILL, 3)
+    for clip in clips:
+        clip.rows[:, TURNS][:, still] = 0.0
 
 
 def _floor(analysis, frames):

@@ -17,7 +17,7 @@ from .specification import Specification, check_speed, fastest, gait_for
 from .stream import start, step
 
 #: How many steps before a stop their lengths are fitted, so that the last one ends in time.
-_FITTED_STEPS = 3
+_FITTED_STEPS = 6
 #: Longest blend of a planted foot's correction into the swing, seconds.
 _PLANT_WINDOW = 0.4
 #: Rates a result can have, frames per second.
