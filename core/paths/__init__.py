@@ -4,5 +4,6 @@ from .fitting import fit_stroke
 from .path import Path
 from .reading import read_path
 from .spline import Spline
+from .variants import Variants, propose_variants
 
-__all__ = ["Path", "Spline", "fit_stroke", "read_path"]
+__all__ = ["Path", "Spline", "Variants", "fit_stroke", "propose_variants", "read_path"]
