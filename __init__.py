@@ -1,6 +1,16 @@
 """Stepweave: walks woven from motion-captured clips along a drawn path, in Blender."""
 
-PARTS = ()
+try:
+    from . import cli, operators, panels
+    from .bridge import scene_data
+
+    PARTS = (scene_data, operators, panels, cli)
+except ImportError as failure:
+    if (failure.name or "").partition(".")[0] != "scipy":
+        raise
+    from . import notice
+
+    PARTS = (notice,)
 
 
 def register():

@@ -128,6 +128,12 @@ class STEPWEAVE_PG_scene(bpy.types.PropertyGroup):
     clip_index: IntProperty(name="Clip", default=0)
     characters: CollectionProperty(type=STEPWEAVE_PG_character)
     character_index: IntProperty(name="Character", default=0)
+    show_strip: BoolProperty(
+        name="Strip", default=True, description="Show the steps of the listed clip in the viewport and timeline"
+    )
+    show_footprints: BoolProperty(
+        name="Footprints", default=True, description="Show footprints and speed along the path"
+    )
 
 
 CLASSES = (
@@ -140,14 +146,18 @@ CLASSES = (
 )
 
 
-def attach():
-    """Give every scene its ``scene.stepweave``."""
+def register():
+    """Register the properties and give every scene its ``scene.stepweave``."""
+    for cls in CLASSES:
+        bpy.utils.register_class(cls)
     bpy.types.Scene.stepweave = PointerProperty(type=STEPWEAVE_PG_scene)
 
 
-def detach():
-    """Take it away again; what was saved stays in the file."""
+def unregister():
+    """Take them away again; what was saved stays in the file."""
     del bpy.types.Scene.stepweave
+    for cls in reversed(CLASSES):
+        bpy.utils.unregister_class(cls)
 
 
 def active_character(scene):

@@ -2,18 +2,23 @@
 
 import bpy
 
-from . import lists, sidebar
+from . import footprints, lists, sidebar, strip
 
 CLASSES = (*lists.CLASSES, *sidebar.CLASSES)
+DRAWINGS = (footprints, strip)
 
 
 def register():
     """Register every panel, in order."""
     for cls in CLASSES:
         bpy.utils.register_class(cls)
+    for drawing in DRAWINGS:
+        drawing.register()
 
 
 def unregister():
     """Unregister every panel, last one first."""
+    for drawing in reversed(DRAWINGS):
+        drawing.unregister()
     for cls in reversed(CLASSES):
         bpy.utils.unregister_class(cls)

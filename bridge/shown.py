@@ -1,0 +1,72 @@
+"""What the viewport shows of the last results: kept for this session only, by the Action that holds them."""
+
+import numpy as np
+
+_MOST = 64
+_ABOVE = 0.005              # metres over the ground, so that the ground does not hide it
+_walks = {}
+
+
+def keep(action, walk, start_frame):
+    """Remember a walk that was just baked, so that its footprints can be drawn.
+
+    Parameters
+    ----------
+    action : bpy.types.Action; the result
+    walk : core.synthesis.Walk
+    start_frame : int; scene frame of the walk's first frame
+    """
+    while len(_walks) >= _MOST:
+        _walks.pop(next(iter(_walks)))
+    _walks[action.session_uid] = _Shown(walk, start_frame)
+
+
+def of(action):
+    """Footprints and path of a result of this session, or None."""
+    return None if action is None else _walks.get(action.session_uid)
+
+
+class _Shown:
+    """Arrays ready to draw.
+
+    Attributes
+    ----------
+    footprints : (P, N, 3) array, metres; outlines on the ground
+    side : (P,) int array; 0 left, 1 right
+    start, end : (P,) int arrays; scene frames
+    path : (K, 3) array, metres; the path asked for
+    speed : (K,) array, m/s; along it
+    """
+
+    def __init__(self, walk, start_frame):
+        plants = walk.plants
+        self.side = np.asarray(plants.side)
+        self.start = np.asarray(plants.start) + start_frame
+        self.end = np.asarray(plants.end) + start_frame
+        self.footprints = _outlines(np.asarray(plants.ankle), np.asarray(plants.ball))
+        self.path, self.speed = _speeds(walk)
+
+
+def _outlines(ankle, ball, points=18):
+    """(P, N, 3) sole outlines round the line from heel to toe tip."""
+    along = (ball - ankle) * (1.0, 1.0, 0.0)
+    length = np.linalg.norm(along, axis=1, keepdims=True)
+    along = along / np.maximum(length, 1e-9)
+    across = np.stack([-along[:, 1], along[:, 0], np.zeros(len(along))], axis=1)
+    turn = np.linspace(0.0, 2.0 * np.pi, points, endpoint=False)
+    forward = 0.95 * np.cos(turn)
+    width = 0.34 * np.sin(turn) * (1.0 + 0.25 * np.cos(turn))
+    middle = 0.5 * (ankle + ball) * (1.0, 1.0, 0.0) + (0.0, 0.0, _ABOVE)
+    size = np.maximum(length, 0.08)[:, None]
+    shape = forward[:, None] * along[:, None] + width[:, None] * across[:, None]
+    return middle[:, None] + size * shape
+
+
+def _speeds(walk):
+    """Places every few frames along the asked path, and the speed there."""
+    distance = np.asarray(walk.target_distance)
+    speed = np.gradient(distance) * walk.motion.fps if len(distance) > 1 else np.zeros(len(distance))
+    every = slice(None, None, max(1, len(distance) // 600))
+    place = walk.path.point(distance[every])
+    flat = np.column_stack([place[:, :2], np.full(len(place), _ABOVE)])
+    return flat, speed[every]

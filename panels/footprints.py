@@ -1,0 +1,76 @@
+"""Footprints of the characters' walks on the ground, and their paths coloured by speed."""
+
+import bpy
+import gpu
+import numpy as np
+from gpu_extras.batch import batch_for_shader
+
+from ..bridge import shown
+
+_SIDES = ((0.25, 0.75, 0.40), (0.90, 0.45, 0.70))
+#: Speed, m/s, and colour: slow blue over green to fast red.
+_SPEEDS = np.array([0.0, 0.8, 1.4, 2.4, 4.0])
+_COLOURS = np.array(
+    [(0.20, 0.25, 0.85), (0.15, 0.65, 0.85), (0.25, 0.80, 0.35), (0.95, 0.75, 0.15), (0.90, 0.20, 0.10)]
+)
+_handles = []
+
+
+def speed_colours(speed):
+    """(N, 4) colours of speeds (N,), m/s."""
+    channels = [np.interp(speed, _SPEEDS, _COLOURS[:, k]) for k in range(3)]
+    return np.column_stack([*channels, np.full(len(speed), 0.95)])
+
+
+def _draw():
+    context = bpy.context
+    settings = context.scene.stepweave
+    if not settings.show_footprints:
+        return
+    gpu.state.blend_set("ALPHA")
+    gpu.state.depth_test_set("LESS_EQUAL")
+    for character in settings.characters:
+        found = shown.of(character.result)
+        if found is not None:
+            _draw_path(found)
+            _draw_footprints(found, context.scene.frame_current)
+    gpu.state.depth_test_set("NONE")
+    gpu.state.blend_set("NONE")
+
+
+def _draw_path(found):
+    if len(found.path) < 2:
+        return
+    shader = gpu.shader.from_builtin("POLYLINE_SMOOTH_COLOR")
+    shader.uniform_float("viewportSize", gpu.state.viewport_get()[2:])
+    shader.uniform_float("lineWidth", 3.0)
+    content = {"pos": found.path.tolist(), "color": speed_colours(found.speed).tolist()}
+    batch_for_shader(shader, "LINE_STRIP", content).draw(shader)
+
+
+def _draw_footprints(found, now):
+    """Filled soles; the ones on the ground now stand out."""
+    if not len(found.side):
+        return
+    outline = found.footprints
+    middle = outline.mean(axis=1, keepdims=True)
+    following = np.roll(outline, -1, axis=1)
+    triangles = np.stack([np.broadcast_to(middle, outline.shape), outline, following], axis=2)
+    on = (found.start <= now) & (now <= found.end)
+    colour = np.column_stack([np.array(_SIDES)[found.side], np.where(on, 0.95, 0.45)])
+    colours = np.broadcast_to(colour[:, None, None], (*triangles.shape[:3], 4))
+    shader = gpu.shader.from_builtin("SMOOTH_COLOR")
+    content = {"pos": triangles.reshape(-1, 3).tolist(), "color": colours.reshape(-1, 4).tolist()}
+    batch_for_shader(shader, "TRIS", content).draw(shader)
+
+
+def register():
+    """Start drawing."""
+    view = bpy.types.SpaceView3D
+    _handles.append(view.draw_handler_add(_draw, (), "WINDOW", "POST_VIEW"))
+
+
+def unregister():
+    """Stop drawing."""
+    while _handles:
+        bpy.types.SpaceView3D.draw_handler_remove(_handles.pop(), "WINDOW")
