@@ -1,0 +1,95 @@
+"""How high the body is carried: an inverted pendulum when walking, a ballistic flight when running."""
+
+import numpy as np
+from scipy.interpolate import BPoly
+
+from . import gait
+
+_TAKE_OFF, _STRIKE = -0.020, -0.042  # heights at which a runner leaves and meets the ground
+_EARLY = 0.09  # part of a step by which the body's peaks run ahead of mid-stance
+_RISE = 0.3  # seconds in which a body that has stopped comes up to its standing height
+_STILL = 0.05  # m/s
+
+
+def height_curve(course, plants):
+    """Height of the centre of mass over time, relative to standing.
+
+    Parameters
+    ----------
+    course : Course
+    plants : list of Plant of both feet, rising in step
+
+    Returns
+    -------
+    callable
+        Piecewise quintic, continuous to the second derivative: peaks in mid-stance when walking;
+        when running, exact parabolas under gravity while no foot is on the ground, peaks in flight.
+    """
+    keys = {}
+    times = [-1.5, *(t for t, _ in course.speed_keys), course.seconds + 1.5]
+    for k, time in enumerate(times):
+        if course.speed(time) < _STILL:
+            arrives = k > 0 and course.speed(times[k - 1]) > _STILL
+            keys[time + (_RISE if arrives else 0.0)] = (0.0, 0.0, 0.0)
+    for before, plant, after in zip(plants, plants[1:], plants[2:], strict=False):
+        lands, leaves = before.off < plant.on, plant.off < after.on
+        if lands:
+            keys[plant.on] = _ballistic(plant.on - before.off, at_start=False)
+        if leaves:
+            keys[plant.off] = _ballistic(after.on - plant.off, at_start=True)
+        if lands or leaves:
+            keys.update(_bounce_key(plant, after, lands, leaves))
+        else:
+            keys.update(_pendulum_keys(course, before, plant, after, plants))
+    times = sorted(keys)
+    return BPoly.from_derivatives(times, [keys[t] for t in times])
+
+
+def _ballistic(flight, *, at_start):
+    """(height, velocity, acceleration) at one end of a flight of some seconds."""
+    upward = (_STRIKE - _TAKE_OFF) / flight + 0.5 * gait.GRAVITY * flight
+    if at_start:
+        return (_TAKE_OFF, upward, -gait.GRAVITY)
+    return (_STRIKE, upward - gait.GRAVITY * flight, -gait.GRAVITY)
+
+
+def _bounce_key(plant, after, lands, leaves):
+    """The lowest point over a springing leg: the push is half a sine that turns the fall round."""
+    if lands and leaves:
+        contact, time = plant.off - plant.on, 0.5 * (plant.on + plant.off)
+        push = 0.5 * np.pi * gait.GRAVITY * (after.on - plant.on) / contact
+        dip = 0.5 * gait.GRAVITY * (after.on - plant.off) * 0.5 * contact
+        dip += gait.GRAVITY * contact**2 / 8.0 - push * contact**2 * (0.5 - 1.0 / np.pi) / np.pi
+        return {time: (0.5 * (_TAKE_OFF + _STRIKE) - dip, 0.0, push - gait.GRAVITY)}
+    if leaves:
+        return {plant.on + 0.45 * (plant.off - plant.on): (-0.062, 0.0, 9.0)}
+    return {plant.on + 0.55 * (after.on - plant.on): (-0.075, 0.0, 5.0)}
+
+
+def _pendulum_keys(course, before, plant, after, plants):
+    """Peak in the single support of a walking step, valley of the double support that ends it."""
+    early = _EARLY * (after.on - plant.on)
+    peak, valley = 0.5 * (before.off + after.on) - early, 0.5 * (after.on + plant.off) - early
+    following = plants[plants.index(after) + 1] if after is not plants[-1] else None
+    out = {}
+    for time, sign in ((peak, 1.0), (valley, -1.0)):
+        speed = float(course.speed(time))
+        if speed < (0.55 if sign > 0 else 0.30):
+            continue
+        if sign < 0 and following is not None and after.off < following.on:
+            continue  # a leg that is about to leave the ground has its own lowest point
+        # Feet answer later than the body: while the speed changes, the longer step decides.
+        speed = float(course.speed(time + np.array([-0.3, 0.0, 0.3])).max())
+        period = 1.0 / float(gait.cadence(speed))
+        bounce = float(gait.walk_bounce(speed * period))
+        out[time] = (
+            walk_level(speed, bounce, float(course.curvature(course.distance(time)))) + 0.5 * sign * bounce,
+            0.0,
+            -0.5 * sign * bounce * (2.0 * np.pi / period) ** 2,
+        )
+    return out
+
+
+def walk_level(speed, bounce, curvature):
+    """Mean height of a walk, metres against standing: long steps and tight bends carry the body lower."""
+    return -0.0085 - 0.5 * bounce - 0.012 * min(abs(curvature), 1.0) - 0.002 * max(1.1 - speed, 0.0)
