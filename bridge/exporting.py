@@ -88,7 +88,7 @@ def _export_bvh(path, motion):
             global_scale=armatures.metres_per_unit(scene),
             frame_start=scene.frame_start,
             frame_end=scene.frame_end,
-            root_transform_only=motion.skeleton.parents[motion.skeleton.root] < 0,
+            root_transform_only=bool(motion.skeleton.parents[motion.skeleton.root] < 0),
         )
     finally:
         bpy.data.armatures.remove(copy.data)

@@ -28,7 +28,6 @@ class ImportedClip:
     action : bpy.types.Action; its first frame is frame 1
     armature : bpy.types.Object; shared by all clips of one skeleton
     fps : float
-    first_frame : int; frame, counted from 0 in the file, at which the movement begins (after a T-pose)
     scale_to_m : float; metres per unit of the file
     source : str; the file
     repairs, warnings : tuple of str
@@ -37,7 +36,6 @@ class ImportedClip:
     action: bpy.types.Action
     armature: bpy.types.Object
     fps: float
-    first_frame: int
     scale_to_m: float
     source: str
     repairs: tuple[str, ...] = ()
@@ -158,7 +156,6 @@ def _import_actor(actor, path):
         action,
         armature,
         actor.fps,
-        actor.first_frame,
         actor.scale_to_m,
         str(path),
         tuple(actor.repairs),
@@ -194,7 +191,7 @@ def _import_scene(path):
         fps = actions.lay_on_frames(action, slot, rate)
         clips.append((action, rig, fps))
     homes = {rig: _shared(rig, before) for rig in {rig for _, rig, _ in clips}}
-    return [ImportedClip(a, homes[rig], fps, 0, 1.0, str(path)) for a, rig, fps in clips]
+    return [ImportedClip(a, homes[rig], fps, 1.0, str(path)) for a, rig, fps in clips]
 
 
 def _moves_bones(action):

@@ -12,7 +12,7 @@ from ..core.errors import ClipError, LibraryError
 from ..core.paths import Path, fit_stroke
 from ..core.starter import starter_clips
 from ..core.synthesis import Walk, follow_path
-from . import armatures, curves, importing
+from . import armatures, curves, importing, shown
 from .library import Library, Stopwatch, analysed_steps, graph_of, library_of
 
 
@@ -69,8 +69,7 @@ def add_clip(scene, clip):
     """List an imported clip with a scene."""
     entry = scene.stepweave.clips.add()
     entry.name, entry.action, entry.armature = clip.action.name, clip.action, clip.armature
-    entry.source, entry.fps, entry.first_frame = clip.source, clip.fps, clip.first_frame
-    entry.scale_to_m = clip.scale_to_m
+    entry.source, entry.fps, entry.scale_to_m = clip.source, clip.fps, clip.scale_to_m
     entry.frames = round(clip.action.frame_range[1] - clip.action.frame_range[0]) + 1
     entry.status = "REPAIRED" if clip.repairs else "OK"
     entry.notes = "\n".join((*clip.repairs, *clip.warnings))
@@ -93,7 +92,7 @@ def add_starter(context):
         for clip in made:
             action = armatures.write_motion(armature, clip.motion, clip.motion.name)
             action.use_fake_user = True
-            add_clip(context.scene, importing.ImportedClip(action, armature, clip.motion.fps, 0, 1.0, ""))
+            add_clip(context.scene, importing.ImportedClip(action, armature, clip.motion.fps, 1.0, ""))
     return len(made)
 
 
@@ -196,8 +195,9 @@ def walk_steps(context, character):
     fps = scene.render.fps / scene.render.fps_base
     woven = yield from weave_steps(library, path, fps, skeleton=skeleton, speed=character.speed)
     yield 0.95, "baking"
-    motion = woven.walk.motion
-    character.result = armatures.write_motion(armature, motion, f"{armature.name} walk", character.start_frame)
+    motion, name = woven.walk.motion, f"{armature.name} walk"
+    character.result = armatures.write_motion(armature, motion, name, character.start_frame)
+    shown.keep(character.result, woven.walk, character.start_frame)
     character.armature = armature
     character.warnings = "\n".join(woven.warnings)
     scene.frame_end = max(scene.frame_end, character.start_frame + motion.frames - 1)

@@ -18,6 +18,7 @@ _KEPT = 512                 # analyses kept, by the contents of what was analyse
 _NO_CLIPS = "no clips in use: import clips that walk, or add the starter clips"
 _analyses = OrderedDict()
 _graphs = OrderedDict()
+_last_content = {}          # by the Action's session_uid: what was analysed last
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,19 +28,19 @@ class LibraryClip:
     Attributes
     ----------
     name : str
-    motion : Motion; without a T-pose in front
+    motion : Motion
     source : str; the file it came from
-    first_frame : int; frame of the source at which `motion` begins
     scale_to_m : float; metres per unit of the source
     notes : tuple of str; what was repaired and what is doubtful
+    action_uid : int; the Action's ``session_uid``
     """
 
     name: str
     motion: Motion
     source: str = ""
-    first_frame: int = 0
     scale_to_m: float = 1.0
     notes: tuple[str, ...] = ()
+    action_uid: int = 0
 
     @property
     def content(self):
@@ -120,7 +121,9 @@ def library_of(entries):
     others = [clip.name for group in families.values() if group is not members for _, clip in group]
     if others:
         shown = ", ".join(others[:6]) + (f" and {len(others) - 6} more" if len(others) > 6 else "")
-        left_out.append(f"left out {len(others)} clips of other skeletons than '{members[0][1].name}': {shown}")
+        left_out.append(
+            f"left out {len(others)} clips of other skeletons than '{members[0][1].name}': {shown}"
+        )
     armatures = [armature for armature, _ in members]
     main = max(set(armatures), key=armatures.count)
     return Library(main, skeletons[main], tuple(clip for _, clip in members), tuple(left_out))
@@ -142,11 +145,19 @@ def analysed_steps(library):
     found, refused = [], []
     for i, clip in enumerate(library.clips):
         yield i / len(library.clips), f"analysing {clip.name}"
+        content = clip.content
+        _last_content[clip.action_uid] = content
         try:
-            found.append((clip, _kept(_analyses, clip.content, lambda clip=clip: analyse(clip.motion))))
+            found.append((clip, _kept(_analyses, content, lambda clip=clip: analyse(clip.motion))))
         except ClipError as error:
             refused.append(f"left out '{clip.name}': {error}")
     return found, refused
+
+
+def known_analysis(entry):
+    """The last analysis of a listed clip in this session, or None."""
+    action = entry.action
+    return None if action is None else _analyses.get(_last_content.get(action.session_uid))
 
 
 def graph_of(analysed, skeleton, progress=None):
@@ -177,11 +188,14 @@ def family_of(skeleton):
 
 def _clip_of(entry, skeleton):
     motion = motion_of(entry.armature, entry.action, entry.fps, skeleton)
-    if entry.first_frame:
-        motion = motion.cut(entry.first_frame, motion.frames)
     notes = tuple(entry.notes.splitlines())
     return LibraryClip(
-        entry.name, motion.with_(name=entry.name), entry.source, entry.first_frame, entry.scale_to_m, notes
+        entry.name,
+        motion.with_(name=entry.name),
+        entry.source,
+        entry.scale_to_m,
+        notes,
+        entry.action.session_uid,
     )
 
 

@@ -53,9 +53,6 @@ class STEPWEAVE_PG_clip(bpy.types.PropertyGroup):
     notes: StringProperty(name="Notes", description="What was repaired, what is doubtful; one line each")
     fps: FloatProperty(name="Rate", description="Frames per second of the clip", default=30.0, min=1.0)
     frames: IntProperty(name="Frames", description="Number of frames")
-    first_frame: IntProperty(
-        name="First Frame", description="Frame, counted from 0, at which the movement begins (after a T-pose)"
-    )
     scale_to_m: FloatProperty(name="Unit", description="Metres per unit of the source file", default=1.0)
     label_corrections: CollectionProperty(type=STEPWEAVE_PG_segment_correction)
     contact_corrections: CollectionProperty(type=STEPWEAVE_PG_contact_correction)
@@ -129,7 +126,7 @@ class STEPWEAVE_PG_scene(bpy.types.PropertyGroup):
     characters: CollectionProperty(type=STEPWEAVE_PG_character)
     character_index: IntProperty(name="Character", default=0)
     show_strip: BoolProperty(
-        name="Strip", default=True, description="Show the steps of the listed clip in the viewport and timeline"
+        name="Strip", default=True, description="Show the steps of the listed clip in viewport and timeline"
     )
     show_footprints: BoolProperty(
         name="Footprints", default=True, description="Show footprints and speed along the path"

@@ -144,7 +144,7 @@ def _draw_in_timeline():
 
 def _first_frame(clip):
     """Scene frame of the clip's first analysed frame."""
-    return clip.action.frame_range[0] + clip.first_frame if clip.action else 1
+    return clip.action.frame_range[0] if clip.action else 1
 
 
 def _scene_step(_context, _clip):

@@ -1,0 +1,105 @@
+"""What was done, as the JSON that the command line writes."""
+
+import numpy as np
+
+from ..core.errors import LibraryError
+from ..core.graph import CYCLES
+from .jobs import exhaust
+from .library import analysed_steps, graph_of, library_of
+
+_FINE = {label for labels in CYCLES.values() for label in labels if len(label) > 1}
+
+
+def analysis_report(entries, warnings):
+    """Contacts and segments of clips and the graph of the largest group that shares a skeleton.
+
+    Parameters
+    ----------
+    entries : STEPWEAVE_PG_clip collection
+    warnings : list of str; what was refused before
+
+    Returns
+    -------
+    dict
+        ``clips`` and ``graph`` as documented in the README, frames counted from 0 in the source file.
+    """
+    library = library_of(entries)
+    found, refused = exhaust(analysed_steps(library))
+    if not found:
+        raise LibraryError(refused[0])
+    notes = [*warnings, *library.left_out, *refused]
+    try:
+        graph = _graph(graph_of(found, library.skeleton))
+    except LibraryError as error:
+        graph = {"nodes": [], "edges": []}
+        notes.append(str(error))
+    return {"clips": [_clip(clip, analysis) for clip, analysis in found], "graph": graph, "warnings": notes}
+
+
+def _clip(clip, analysis):
+    return {
+        "name": clip.name,
+        "source": clip.source,
+        "fps": clip.motion.fps,
+        "frames": clip.motion.frames,
+        "scale_to_m": clip.scale_to_m,
+        "contacts": [
+            {"side": c.side, "start": int(c.start), "end": int(c.end)}
+            for c in analysis.contacts
+        ],
+        "segments": [
+            {
+                "start": int(s.start),
+                "end": int(s.end),
+                "label": s.label,
+                "group": s.label,
+                "speed_mps": float(s.speed),
+                "turn_deg": float(np.degrees(s.turn)),
+                "confidence": float(s.confidence),
+            }
+            for s in analysis.segments
+        ],
+        "warnings": [*clip.notes, *analysis.warnings],
+    }
+
+
+def _graph(graph):
+    return {
+        "nodes": [
+            {"label": label, "level": "fine" if label in _FINE else "coarse", "count": len(group.speed)}
+            for label, group in graph.groups.items()
+        ],
+        "edges": [{"from": t.source, "to": t.target, "count": t.count} for t in graph.transitions],
+    }
+
+
+def walk_report(woven, seconds, warnings):
+    """Everything there is to say about a walk, as ``report.json`` holds it.
+
+    Parameters
+    ----------
+    woven : jobs.Woven
+    seconds : dict of stage to float
+    warnings : list of str; of stages before
+
+    Returns
+    -------
+    dict
+    """
+    walk = woven.walk
+    return {
+        "fps": walk.motion.fps,
+        "frames": walk.motion.frames,
+        "target_distance_m": np.round(walk.target_distance, 5).tolist(),
+        "segments": [
+            {"clip": s.clip, "label": s.label, "start": int(s.start), "end": int(s.start + s.frames)}
+            for s in walk.segments
+        ],
+        "seconds": {stage: round(spent, 4) for stage, spent in seconds.items()},
+        "warnings": [*warnings, *woven.warnings],
+    }
+
+
+def summary(report, out):
+    """One line about a walk for the terminal."""
+    return f"{report['frames']} frames at {report['fps']:g} fps: {out}"
