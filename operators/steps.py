@@ -1,8 +1,11 @@
 """Long work in steps: progress in the status bar, Esc to stop, nothing half-done left behind."""
 
 import contextlib
+import time
 
 from ..core.errors import Cancelled, StepweaveError
+
+_SLICE = 0.1                # seconds of work between two looks at the keyboard
 
 
 class SteppedOperator:
@@ -28,13 +31,16 @@ class SteppedOperator:
         return {"RUNNING_MODAL"}
 
     def modal(self, context, event):
-        """One step per timer tick; everything else waits."""
+        """Some steps per timer tick; everything else waits."""
         if event.type == "ESC" and event.value == "PRESS":
             return self._finish(context, self._stop())
         if event.type != "TIMER":
             return {"RUNNING_MODAL"}
         try:
+            until = time.perf_counter() + _SLICE
             fraction, text = next(self._work)
+            while time.perf_counter() < until:
+                fraction, text = next(self._work)
         except StopIteration as done:
             return self._finish(context, ("INFO", done.value))
         except StepweaveError as error:

@@ -24,7 +24,7 @@ _FOOT = {"L": (0.35, 0.80, 0.45, 0.95), "R": (0.90, 0.55, 0.80, 0.95)}
 _DOUBT = (1.0, 0.25, 0.15, 1.0)
 _DOUBTFUL = 0.6
 _PLAYHEAD = (1.0, 1.0, 1.0, 0.9)
-_ROW = 14
+_ROW, _LOW_ROW = 14, 5      # pixels: in the viewport, over the timeline
 _handles = []
 
 
@@ -62,15 +62,15 @@ def boxes(analysis):
     return out
 
 
-def draw(analysis, to_x, bottom, frame_now=None):
-    """Draw a strip with pixels ``to_x(frame)`` and its lower edge at `bottom`."""
+def draw(analysis, to_x, bottom, frame_now=None, row=_ROW):
+    """Draw a strip with pixels ``to_x(frame)``, its lower edge at `bottom`, rows of `row` pixels."""
     rectangles = boxes(analysis)
     if not rectangles:
         return
     corners, colours = [], []
     for start, end, low, high, colour in rectangles:
         a, b = to_x(start) + 0.5, max(to_x(end) - 0.5, to_x(start) + 1.0)
-        y0, y1 = bottom + low * _ROW, bottom + high * _ROW
+        y0, y1 = bottom + low * row, bottom + high * row
         corners += [(a, y0), (b, y0), (b, y1), (a, y0), (b, y1), (a, y1)]
         colours += [colour] * 6
     shader = gpu.shader.from_builtin("SMOOTH_COLOR")
@@ -80,10 +80,11 @@ def draw(analysis, to_x, bottom, frame_now=None):
         x = to_x(frame_now)
         line = gpu.shader.from_builtin("UNIFORM_COLOR")
         line.uniform_float("color", _PLAYHEAD)
-        ends = [(x, bottom), (x, bottom + 3.6 * _ROW)]
+        ends = [(x, bottom), (x, bottom + 3.6 * row)]
         batch_for_shader(line, "LINES", {"pos": ends}).draw(line)
     gpu.state.blend_set("NONE")
-    _write_labels(analysis, to_x, bottom)
+    if row >= _ROW:
+        _write_labels(analysis, to_x, bottom)
 
 
 def _write_labels(analysis, to_x, bottom):
@@ -137,19 +138,14 @@ def _draw_in_timeline():
     first = _first_frame(clip)
 
     def to_x(frame):
-        return view.view_to_region(first + frame * _scene_step(context, clip), 0.0, clip=False)[0]
+        return view.view_to_region(first + frame, 0.0, clip=False)[0]
 
-    draw(analysis, to_x, 4.0)
+    draw(analysis, to_x, 2.0, row=_LOW_ROW)
 
 
 def _first_frame(clip):
     """Scene frame of the clip's first analysed frame."""
     return clip.action.frame_range[0] if clip.action else 1
-
-
-def _scene_step(_context, _clip):
-    """Scene frames per frame of the clip: its Action has one key per frame."""
-    return 1.0
 
 
 def _frame_in_clip(context, clip):
