@@ -47,6 +47,7 @@ class Group:
     rows : (K, N, C) array; coordinates of the poses
     time : (K, N) array, seconds; when each segment passes each instant
     contact : (K, N, 2, 2) array of 0 and 1; heel and toe of left and right on the ground
+    advance : (K, N) array, metres; way of the base since the first instant
     speed, turn, duration : (K,) arrays; m/s, radians (left positive), seconds
     style : (K, 3) array; clearance, lean, arm swing
     start_rate : (K, C) array; velocity of the coordinates at the first instant, per second
@@ -58,6 +59,7 @@ class Group:
     rows: np.ndarray
     time: np.ndarray
     contact: np.ndarray
+    advance: np.ndarray
     speed: np.ndarray
     turn: np.ndarray
     duration: np.ndarray
@@ -109,7 +111,7 @@ def _group(label, members, clips, splines):
     canonical = np.mean([key / key[-1] for key in keys], axis=0)
     count = int(np.clip(round(np.median(durations) * _ROWS_PER_SECOND) + 1, _FEWEST, _MOST))
     phase = np.linspace(0.0, 1.0, count)
-    rows, times, contacts, rates = [], [], [], []
+    rows, times, contacts, ways, rates = [], [], [], [], []
     for (index, segment), key in zip(members, keys):
         clip = clips[index]
         if index not in splines:
@@ -121,11 +123,14 @@ def _group(label, members, clips, splines):
         times.append(seconds)
         nearest = np.minimum(np.rint(frame).astype(int), len(clip.rows) - 1)
         contacts.append(clip.foot_contact[nearest])
+        way = np.interp(frame, np.arange(len(clip.rows)), clip.travel.way)
+        ways.append(way - way[0])
     return Group(
         label,
         np.array(rows),
         np.array(times),
         np.array(contacts, dtype=float),
+        np.array(ways),
         *_parameters(members, clips, durations),
         np.array(rates),
         np.array([index for index, _ in members]),
@@ -154,8 +159,7 @@ def _parameters(members, clips, durations):
     for (index, segment), seconds in zip(members, durations):
         travel = clips[index].travel
         last = min(segment.end, len(travel.speed) - 1)
-        steps = np.diff(travel.base[segment.start : last + 1], axis=0)
-        speed.append(np.linalg.norm(steps, axis=1).sum() / seconds)
+        speed.append((travel.way[last] - travel.way[segment.start]) / seconds)
         turn.append(travel.heading[last] - travel.heading[segment.start])
         style.append([getattr(segment, name, 0.0) for name in STYLE])
     return np.array(speed), np.array(turn), durations, np.array(style)

@@ -1,6 +1,7 @@
 """Where a body travels and where it heads, without the sway of its steps."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from scipy.ndimage import gaussian_filter1d
@@ -29,6 +30,12 @@ class Travel:
     heading: np.ndarray
     speed: np.ndarray
     drift: np.ndarray
+
+    @cached_property
+    def way(self):
+        """(F,) length of the base's way so far, metres."""
+        steps = np.linalg.norm(np.diff(self.base, axis=0), axis=1)
+        return np.concatenate([[0.0], np.cumsum(steps)])
 
     def mirrored(self):
         """The same way seen in a mirror, the world's plane X = 0."""

@@ -5,19 +5,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import Cancelled, SpecificationError
-from ..graph import CYCLES, without_sway
+from ..graph import without_sway
 from ..motion import Motion
 from ..paths import Path
-from .made_up import BRIDGE_SECONDS, BRIDGE_WAY
+from .look_ahead import look_ahead
 from .pace import distance_at_speed, feasible_distance
 from .planting import plant_feet
 from .route import plan_route
 from .shortfall import shortfalls
-from .specification import Specification, check_speed, fastest, gait_for
+from .specification import Specification, check_speed, fastest
 from .stream import start, step
 
-#: How many steps before a stop their lengths are fitted, so that the last one ends in time.
-_FITTED_STEPS = 6
 #: Longest blend of a planted foot's correction into the swing, seconds.
 _PLANT_WINDOW = 0.4
 #: Rates a result can have, frames per second.
@@ -120,7 +118,7 @@ def _wished_distance(graph, path, target_distance, speed, fps):
     if speed is None:
         raise SpecificationError("no speed and no timing: say how fast to walk")
     check_speed(speed)
-    return distance_at_speed(path, speed, fps, fastest(graph))
+    return distance_at_speed(path, speed, fps, graph)
 
 
 def _steps(graph, route, style, progress):
@@ -131,83 +129,8 @@ def _steps(graph, route, style, progress):
     while state.frame < frames:
         if progress is not None and progress(state.frame / frames) is False:
             raise Cancelled("the walk was cancelled")
-        gait, count = _look_ahead(state, route)
+        gait, count = look_ahead(state, route)
         wish = Specification(gait=gait, style=style, route=route, frames=count)
         state, segment = step(state, wish)
         segments.append(segment)
     return segments
-
-
-def _look_ahead(state, route):
-    """(gait, number of frames or None) that the next step should have."""
-    graph, now = state.graph, state.frame
-    half = 0.5 * graph.cycle
-    if state.gait == "stand":
-        wait = _wait(state, route)
-        if wait > 1:
-            return "stand", wait
-        return _moving_gait(state, route, half, 2.0 * half), None
-    gait = _moving_gait(state, route, 0.0, half)
-    stop = route.until(now, True)
-    if stop is None:
-        return gait, None
-    # steps until what is left of the way is what coming to a stand takes
-    left = route.distance[now + stop] - route.distance[now : now + stop + 1]
-    ahead = int(np.argmax(left <= _way_of(graph, _labels_to(state, "stand"))))
-    usual = _duration(graph, graph.next_label(state.label, state.gait)) * route.fps
-    steps = round(ahead / usual)
-    if steps <= 0:
-        return "stand", None
-    return gait, round(ahead / steps) if steps <= _FITTED_STEPS else None
-
-
-def _wait(state, route):
-    """Frames to stand before the next start: it should cover the way that starting takes."""
-    graph, now = state.graph, state.frame
-    going = route.until(now, False)
-    if going is None:
-        return len(route.distance) - now
-    gait = _moving_gait(state, route, going / route.fps + 0.5 * graph.cycle, going / route.fps + graph.cycle)
-    label = graph.next_label(state.label, gait)
-    span = round(_duration(graph, label) * route.fps)
-    last = len(route.distance) - 1
-    gained = route.distance[np.minimum(np.arange(now, last + 1) + span, last)] - route.distance[now:]
-    enough = np.flatnonzero(gained >= _way_of(graph, [label]))
-    return min(int(enough[0]) if len(enough) else going, going)
-
-
-def _labels_to(state, gait):
-    """The labels that lead from here to a gait's cycle, without that cycle."""
-    labels, label = [], state.label
-    for _ in range(6):
-        label = state.graph.next_label(label, gait)
-        if label is None or label in CYCLES[gait]:
-            break
-        labels.append(label)
-    return labels
-
-
-def _way_of(graph, labels):
-    """Metres that a row of segments usually covers."""
-    known = graph.groups
-    return sum(
-        float(np.median(known[x].speed * known[x].duration)) if x in known else BRIDGE_WAY[x] for x in labels
-    )
-
-
-def _moving_gait(state, route, begin, end):
-    """The gait for the speed between two times (seconds) ahead."""
-    first = state.frame + round(begin * route.fps)
-    speed = max(route.speed(first, max(round((end - begin) * route.fps), 1)), 0.15)
-    return gait_for(state.graph, min(speed, fastest(state.graph)), state.gait)
-
-
-def _duration(graph, label):
-    """Usual seconds of a segment."""
-    if label in BRIDGE_SECONDS and label not in graph.groups:
-        return BRIDGE_SECONDS[label]
-    if label is None:
-        return 0.5 * graph.cycle
-    return float(np.median(graph.groups[label].duration))
-
-

@@ -4,7 +4,9 @@ import numpy as np
 from scipy.ndimage import gaussian_filter1d
 
 from ..errors import SpecificationError
-from ..graph import without_sway
+from ..graph import CYCLES, without_sway
+from .change import speed_cap, start_to, stop_from
+from .specification import fastest, gait_for
 
 #: Spacing of the samples along a path (metres) and width over which its bends are seen (metres).
 _STEP, _BEND = 0.02, 0.15
@@ -20,28 +22,31 @@ _EASE = 1.0
 _SLOW_END = 0.25
 
 
-def distance_at_speed(path, speed, fps, limit):
+def distance_at_speed(path, speed, fps, graph):
     """Distance along the path at each frame for a walk at one speed, from standing to standing.
 
-    Bends and corners are taken as slowly as they ask for, and speed is gained and lost at a natural
-    rate.
+    Bends and corners are taken as slowly as they ask for; speed is gained and lost as the library's
+    starts and stops do.
 
     Parameters
     ----------
     path : core.paths.Path
     speed : float, m/s
     fps : float
-    limit : float, m/s; the fastest the library can go
+    graph : MotionGraph; gives the fastest speed and the way speed is gained and lost
 
     Returns
     -------
     (F,) array, metres
     """
     s, bend = _bends(path)
-    cap = np.minimum(min(speed, limit), bend_speed(bend, _TURN, _LATERAL))
+    speed = min(speed, fastest(graph))
+    gait = gait_for(graph, speed)
+    cap = np.minimum(speed, bend_speed(bend, _TURN, _LATERAL))
+    cap = np.minimum(cap, speed_cap(start_to(graph, gait), speed, s))
+    cap = np.minimum(cap, speed_cap(stop_from(graph, CYCLES[gait][0]), speed, path.length - s))
     rate = 1.0 + 0.6 * speed
     square = cap**2
-    square[[0, -1]] = 0.0
     forward = np.minimum.accumulate(square - 2.0 * rate * s) + 2.0 * rate * s
     backward = (np.minimum.accumulate((forward + 2.0 * rate * s)[::-1]))[::-1] - 2.0 * rate * s
     pace = np.sqrt(np.maximum(backward, 0.0))

@@ -1,0 +1,103 @@
+"""Which gait the next step should have, and how long it should take, for the way that lies ahead."""
+
+import numpy as np
+
+from .change import start_to, stop_from
+from .made_up import BRIDGE_SECONDS, BRIDGE_WAY
+
+#: How many steps ahead a choice of gait is judged, and steps before a stop whose lengths are fitted.
+_STEPS, _FITTED_STEPS = 3, 6
+#: What a change of gait and a made-up step cost, as differences of log speed.
+_CHANGE, _MADE_UP = 0.1, 0.3
+#: A group serves speeds this much beyond its slowest and fastest segment without any strain.
+_EASY = 1.08
+#: Ways shorter than this (metres) are not worth a start.
+_SHORTEST_WAY = 0.25
+
+
+def look_ahead(state, route):
+    """What to ask of the next step on a route.
+
+    Parameters
+    ----------
+    state : WalkState
+    route : Route
+
+    Returns
+    -------
+    gait : "stand", "walk" or "run"
+    frames : int or None; how many frames the step should take, None for what is natural
+    """
+    graph, now = state.graph, state.frame
+    if state.gait == "stand":
+        wait = _wait(state, route)
+        return ("stand", wait) if wait > 1 else (_best_gait(state, route, now), None)
+    gait = _best_gait(state, route, now)
+    stop = route.until(now, True)
+    if stop is None:
+        return gait, None
+    # steps until what is left of the way is what coming to a stand takes
+    left = route.distance[now + stop] - route.distance[now : now + stop + 1]
+    way = stop_from(graph, state.label).way(route.speed(now, round(0.5 * graph.cycle * route.fps)))
+    ahead = int(np.argmax(left <= way))
+    usual = _duration(graph, graph.next_label(state.label, gait)) * route.fps
+    steps = round(ahead / usual)
+    if steps <= 0:
+        return "stand", None
+    return gait, round(ahead / steps) if steps <= _FITTED_STEPS else None
+
+
+def _wait(state, route):
+    """Frames to stand before the next start: it should cover the way that starting takes."""
+    graph, now = state.graph, state.frame
+    last = len(route.distance) - 1
+    going = route.until(now, False)
+    if going is None:
+        return last + 1 - now
+    stop = route.until(now + going, True)
+    if stop is not None and route.distance[now + going + stop] - route.distance[now] < _SHORTEST_WAY:
+        return going + stop
+    start_up = start_to(graph, _best_gait(state, route, now + going))
+    span = round(start_up.seconds * route.fps)
+    gained = route.distance[np.minimum(np.arange(now, last + 1) + span, last)] - route.distance[now:]
+    speed = route.speed(now + going + span, round(0.5 * graph.cycle * route.fps))
+    enough = np.flatnonzero(gained >= start_up.way(speed))
+    return min(int(enough[0]) if len(enough) else going, going)
+
+
+def _best_gait(state, route, first):
+    """The gait whose next steps come nearest to the speeds ahead of a frame."""
+    graph = state.graph
+    strain = {}
+    for gait in graph.gaits:
+        if gait == "stand":
+            continue
+        label, frame = state.label, first
+        strain[gait] = _CHANGE if state.gait not in ("stand", gait) else 0.0
+        for _ in range(_STEPS):
+            label = graph.next_label(label, gait)
+            if label is None:
+                strain[gait] = np.inf
+                break
+            count = max(round(_duration(graph, label) * route.fps), 1)
+            strain[gait] += _strain(graph, label, route.speed(frame, count))
+            frame += count
+    return min(strain, key=strain.get)
+
+
+def _strain(graph, label, speed):
+    """How far (in log speed) a segment's speeds are from a speed."""
+    speed = max(speed, 0.15)
+    group = graph.groups.get(label)
+    if group is None:
+        usual = BRIDGE_WAY[label] / BRIDGE_SECONDS[label]
+        return _MADE_UP + max(abs(np.log(speed / usual)) - np.log(2.0), 0.0)
+    near = np.clip(speed, group.speed.min() / _EASY, group.speed.max() * _EASY)
+    return abs(np.log(speed / max(near, 0.1)))
+
+
+def _duration(graph, label):
+    """Usual seconds of a segment."""
+    if label in graph.groups:
+        return float(np.median(graph.groups[label].duration))
+    return BRIDGE_SECONDS.get(label, 0.5 * graph.cycle)
