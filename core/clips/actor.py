@@ -9,7 +9,7 @@ from ..motion import Motion, Skeleton
 from ..motion import rotations as rot
 from .bones import axis_turn, bone_tails, rest_frames
 from .hierarchy import hierarchy_lines
-from .take import Take, levels
+from .take import Take
 
 
 @dataclass(eq=False)
@@ -25,10 +25,10 @@ class BvhActor:
     axis_up, axis_forward : str; Blender's axis arguments
     roles : dict of role to joint index
     missing : tuple of roles that no joint plays
-    first_frame : int; first frame of the movement, 1 when frame 0 is a T-pose put before it
     root_motion : bool; the body travels by itself
-    facing : (2,) array; horizontal unit vector in Blender's axes, at `first_frame`
+    facing : (2,) array; horizontal unit vector in Blender's axes, at the first frame
     repairs, warnings : lists of str
+    repaired_text : bool; the clean text is not the file's own
     source_text : str or None; the file's own text when Blender's importer reads it right as it is
     file_is_clean : bool; the file itself, not only its text, can be given to Blender's importer
     """
@@ -41,11 +41,11 @@ class BvhActor:
     axis_forward: str = "-Z"
     roles: dict = field(default_factory=dict)
     missing: tuple = ()
-    first_frame: int = 0
     root_motion: bool = True
     facing: np.ndarray = None
     repairs: list = field(default_factory=list)
     warnings: list = field(default_factory=list)
+    repaired_text: bool = True
     source_text: str | None = None
     file_is_clean: bool = False
 
@@ -111,23 +111,18 @@ class BvhActor:
             self.root,
         )
 
-    def to_motion(self, *, whole=False):
+    def to_motion(self):
         """The movement as a Motion in metres, Z up, with Blender's pose rotations.
-
-        Parameters
-        ----------
-        whole : bool; keep a T-pose that stands before the movement (left out by default)
 
         Returns
         -------
         Motion; joints above the pelvis stay at rest, what they did is in the pelvis
         """
         skeleton = self.skeleton
-        start = 0 if whole else self.first_frame
-        local = self.take.local_rotation(slice(start, None))
+        local = self.take.local_rotation()
         frames = rest_frames(bone_tails(self.take.offset, self.take.end, self.parents, self.scale_to_m))
         rotation = rot.mul(rot.mul(rot.inv(frames), local), frames)
-        position, turned = self._root_world(local, start)
+        position, turned = self._root_world(local)
         turn = axis_turn(self.axis_forward, self.axis_up)
         chain = _above(self.parents, self.root)
         if chain:
@@ -137,10 +132,10 @@ class BvhActor:
         rotation = rot.unroll(rotation)
         return Motion(skeleton, rot.rotate(turn, position * self.scale_to_m), rotation, self.fps, self.name)
 
-    def _root_world(self, local, start):
+    def _root_world(self, local):
         """Position (F, 3) and turn (F, 4) of the travelling joint in the file's world."""
         chain = [*reversed(_above(self.parents, self.root)), self.root]
-        moved = self.take.local_position(slice(start, None))
+        moved = self.take.local_position()
         position, turned = moved[:, chain[0]], local[:, chain[0]]
         for j in chain[1:]:
             position = position + rot.rotate(turned, moved[:, j])

@@ -34,6 +34,7 @@ def bone_tails(offset, end, parents, scale):
     scale : float; metres per unit
     """
     single = np.float32
+    scale = float(single(scale))  # as in the operator's property
     head = np.zeros_like(offset, dtype=single)
     local = (single(scale) * offset.astype(single)).astype(single)
     for j, parent in enumerate(parents):

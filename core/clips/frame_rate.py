@@ -31,7 +31,7 @@ def frame_rate(word):
             return DEFAULT_FPS, f"Frame Time {word[:20]} would be {fps:.0f} fps: {DEFAULT_FPS:g} fps assumed"
         return fps, None
     in_milliseconds = snapped(1000.0 / time, 2e-3)
-    if time % 1.0 and np.any(_COMMON == in_milliseconds) and not np.any(np.abs(_COMMON - time) < 0.05):
+    if time % 1.0 and np.any(in_milliseconds == _COMMON) and not np.any(np.abs(_COMMON - time) < 0.05):
         return in_milliseconds, f"Frame Time {word} read as milliseconds: {in_milliseconds:g} fps"
     if 5.0 <= time <= 1000.0:
         fps = snapped(time, 2e-4)

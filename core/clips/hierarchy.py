@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass, field
 
 from ..errors import ClipError
-from .numbers import number
+from .numbers import DECIMAL_COMMAS, number
 
 _CHANNEL = re.compile(r"([xyz])(?:_|-)?(position|rotation|pos|rot|translation)$")
-MAX_JOINTS = 5000
+MAX_JOINTS = 2000
 
 
 @dataclass
@@ -194,7 +194,7 @@ def read_hierarchy(text, clip):
     if strange:
         reader.warnings.append(f"{strange} line{'s' if strange > 1 else ''} of the hierarchy not understood")
     if reader.commas:
-        reader.repairs.append("decimal commas read as points")
+        reader.repairs.append(DECIMAL_COMMAS)
     return reader.joints, list(dict.fromkeys(reader.repairs)), reader.warnings
 
 
@@ -248,8 +248,6 @@ def is_plain(text, joints):
         elif first in ("ROOT", "JOINT"):
             if words[0].lower() != first.lower() or words[1:] != expected[1:]:
                 return False
-        elif [w.lower() for w in words[: len(expected)]] != [w.lower() for w in expected]:
-            return False
-        elif len(words) != len(expected) and first != "End":
+        elif [w.lower() for w in words[: len(expected)]] != [w.lower() for w in expected] or len(words) != len(expected) and first != "End":
             return False
     return True

@@ -8,37 +8,33 @@ import re
 from typing import NamedTuple
 
 _SIDES = {
-    "l": "left l lft gauche links izquierda izq esquerda sinistra".split(),
-    "r": "right r rgt droite droit rechts derecha der direita destra".split(),
+    "l": ["left", "l", "lft", "gauche", "links", "izquierda", "izq", "esquerda", "sinistra"],
+    "r": ["right", "r", "rgt", "droite", "droit", "rechts", "derecha", "der", "direita", "destra"],
 }
 _SIDE_OF = {word: side for side, words in _SIDES.items() for word in words}
 
 #: Joints that carry no role whatever else their name says.
 _IGNORED = set(
-    "twist share end nub effector ik pole target ctrl control helper muscle pectoral breast eye eyes jaw "
-    "tongue teeth face facial hair ear ears brow lid lip cheek skirt cloth weapon prop tail roll tip site top "
-    "ショルダーキャンセル 捩 ＩＫ ik親".split()
+    ["twist", "share", "end", "nub", "effector", "ik", "pole", "target", "ctrl", "control", "helper", "muscle", "pectoral", "breast", "eye", "eyes", "jaw", "tongue", "teeth", "face", "facial", "hair", "ear", "ears", "brow", "lid", "lip", "cheek", "skirt", "cloth", "weapon", "prop", "tail", "roll", "tip", "site", "top", "ショルダーキャンセル", "捩", "ＩＫ", "ik親"]
 )
 _DECORATION = set(
-    "jnt bn bone skin def org mch rig geo b j c x bip biped valve mixamorig cc base stretch bend sim fk char "
-    "character ref skel body".split()
+    ["jnt", "bn", "bone", "skin", "def", "org", "mch", "rig", "geo", "b", "j", "c", "x", "bip", "biped", "valve", "mixamorig", "cc", "base", "stretch", "bend", "sim", "fk", "char", "character", "ref", "skel", "body"]
 )
 
 #: Words and how strongly each says a role; a word like "leg" means thigh or shin, as its chain decides.
 _WORDS = {
-    "thigh": "thigh upleg upperleg femur upperthigh legupper uleg 足".split(),
-    "shin": "shin calf lowerleg lowleg knee tibia leglower lleg crus ひざ".split(),
-    "foot": "ankle 足首".split(),
-    "toe": "toe toes toebase ball forefoot つま先 足先".split(),
-    "shoulder": "clavicle collar collarbone clav scapula 肩".split(),
-    "upper_arm": "upperarm uparm humerus shldr armupper uarm bicep 腕".split(),
-    "forearm": "forearm lowerarm lowarm elbow radius ulna armlower ひじ".split(),
-    "hand": "wrist 手首".split(),
-    "spine": "spine chest upperchest abdomen waist back lowerback upperback thorax torso ribcage belly lumbar "
-    "vertebra 上半身".split(),
-    "neck": "neck lowerneck upperneck 首".split(),
-    "head": "head skull 頭".split(),
-    "pelvis": "hips pelvis センター 下半身 腰".split(),
+    "thigh": ["thigh", "upleg", "upperleg", "femur", "upperthigh", "legupper", "uleg", "足"],
+    "shin": ["shin", "calf", "lowerleg", "lowleg", "knee", "tibia", "leglower", "lleg", "crus", "ひざ"],
+    "foot": ["ankle", "足首"],
+    "toe": ["toe", "toes", "toebase", "ball", "forefoot", "つま先", "足先"],
+    "shoulder": ["clavicle", "collar", "collarbone", "clav", "scapula", "肩"],
+    "upper_arm": ["upperarm", "uparm", "humerus", "shldr", "armupper", "uarm", "bicep", "腕"],
+    "forearm": ["forearm", "lowerarm", "lowarm", "elbow", "radius", "ulna", "armlower", "ひじ"],
+    "hand": ["wrist", "手首"],
+    "spine": ["spine", "chest", "upperchest", "abdomen", "waist", "back", "lowerback", "upperback", "thorax", "torso", "ribcage", "belly", "lumbar", "vertebra", "上半身"],
+    "neck": ["neck", "lowerneck", "upperneck", "首"],
+    "head": ["head", "skull", "頭"],
+    "pelvis": ["hips", "pelvis", "センター", "下半身", "腰"],
 }
 _MEANINGS = {word: {role: 1.0} for role, words in _WORDS.items() for word in words}
 _MEANINGS.update(
@@ -56,15 +52,15 @@ _MEANINGS.update(
     finger={},
 )
 _FINGERS = {
-    "thumb": "thumb 親指".split(),
-    "index": "index 人指 人差指".split(),
-    "middle": "middle mid 中指".split(),
-    "ring": "ring 薬指".split(),
-    "pinky": "pinky little 小指".split(),
+    "thumb": ["thumb", "親指"],
+    "index": ["index", "人指", "人差指"],
+    "middle": ["middle", "mid", "中指"],
+    "ring": ["ring", "薬指"],
+    "pinky": ["pinky", "little", "小指"],
 }
 _FINGER_OF = {word: finger for finger, words in _FINGERS.items() for word in words}
-_XSENS_FINGERS = dict(zip("first second third fourth fifth".split(), _FINGERS))
-_METACARPAL = set("root meta metacarpal carpal palm in mc".split())
+_XSENS_FINGERS = dict(zip(["first", "second", "third", "fourth", "fifth"], _FINGERS))
+_METACARPAL = set(["root", "meta", "metacarpal", "carpal", "palm", "in", "mc"])
 
 _TOKEN = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\da-zA-Z_]+")
 _LONGEST_FIRST = sorted(_MEANINGS, key=len, reverse=True)

@@ -9,11 +9,11 @@ ARM = ("upper_arm", "forearm", "hand")
 
 
 class Limb(NamedTuple):
-    """Three joints of a leg or an arm. side : "l", "r" or "" as the names say."""
+    """Joints of a leg or an arm; an arm may lack its hand. side : "l", "r" or "" as the names say."""
 
     upper: int
     lower: int
-    end: int
+    end: int | None
     side: str
     score: float
 
@@ -63,8 +63,12 @@ def _assign(path, readings, tree, kinds, last):
     upper = np.flatnonzero(strength[:, 0])
     for a in upper:
         for b in np.flatnonzero(strength[:, 1]):
+            if not a < b:
+                continue
+            if kinds is ARM and strength[a, 0] + strength[b, 1] > best + 1e-9:
+                found, best = (path[a], path[b], None), strength[a, 0] + strength[b, 1]
             for c in np.flatnonzero(strength[:, 2]):
-                if not a < b < c:
+                if not b < c:
                     continue
                 high, low = along[b] - along[a], along[c] - along[b]
                 even = min(high, low) / max(high, low, 1e-12)
@@ -74,7 +78,7 @@ def _assign(path, readings, tree, kinds, last):
                     found, best = (path[a], path[b], path[c]), score
     if found is None or best < 1.2:
         return None
-    sides = [readings[j].side for j in found if readings[j].side]
+    sides = [readings[j].side for j in found if j is not None and readings[j].side]
     side = max(set(sides), key=sides.count) if sides else ""
     return Limb(*found, side, float(best))
 

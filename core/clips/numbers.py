@@ -7,6 +7,8 @@ _NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eEdD][+-]?\d+)?$")
 #: Beyond this a value is a writing error, not a measure: no file has degrees or units this large.
 LARGEST = 1e8
 
+DECIMAL_COMMAS = "decimal commas read as points"
+
 
 def number(word):
     """Value of a word; NaN when it is no number, is not finite, or is absurdly large."""

@@ -6,14 +6,20 @@ from pathlib import Path
 import numpy as np
 
 from ..errors import ClipError
+from ..motion import rotations as rot
 from .actor import BvhActor
+from .channels import centre_far_root, complete_channels, settle_child_positions, split_actors
 from .decoding import decode
+from .ends import lengthen_ends, rest_stands
+from .findings import Findings, some
 from .frame_rate import frame_rate
+from .gaps import fill_gaps
+from .glitches import carry_back_over_pose, jumps, mend_glitches
 from .hierarchy import is_plain, read_hierarchy
+from .naming import settle_names
 from .roles import find_roles
 from .rows import read_rows, split_motion
-from .scale import forward_axis, unit_of, up_axis
-from .take import Take
+from .survey import leg_length, survey
 
 log = logging.getLogger(__name__)
 
@@ -51,37 +57,79 @@ def read_bvh(source, name=""):
     lowered = text[:100000].lower()
     if "root" not in lowered and "hierarchy" not in lowered:
         raise ClipError(f"{shown}: not a BVH file: it has no HIERARCHY")
-    before, after, announced = split_motion(text, shown)
-    joints, mended, warnings = read_hierarchy(before, shown)
+    before, after, heading = split_motion(text, shown)
+    joints, mended, doubts = read_hierarchy(before, shown)
     columns = sum(len(joint.channels) for joint in joints)
     rows = read_rows(after, columns, shown, before.count("\n") + 1)
-    return [_actor(joints, rows, name or shown)]
-
-
-def _actor(joints, rows, name):
+    plain = rows.plain and heading and is_plain(before, joints)
+    noted = Findings(
+        list(dict.fromkeys([*repairs, *mended, *rows.repairs])), [*doubts, *rows.warnings], not plain
+    )
     fps, note = frame_rate(rows.frame_time)
-    take = Take(joints, rows.values)
-    some = np.unique(np.linspace(0, len(rows.values) - 1, 100).astype(int))
-    position, _ = take.world(some)
-    found = find_roles([j.name for j in joints], take.parents, position)
-    tree_leg = _leg(position[0], found.roles)
-    scale, _ = unit_of(tree_leg, [j.name for j in joints])
-    up = up_axis(position, found.roles)
-    return BvhActor(name, take, fps, scale, up, forward_axis(up), found.roles, found.missing,
-                    warnings=list(found.warnings))
+    if note:
+        noted.repair(note, doubtful=True)
+    if len(rows.values) == 1:
+        noted.warnings.append("one frame only: a pose, not a movement")
+    takes = split_actors(joints, rows.values)
+    if len(takes) > 1:
+        noted.repair(f"{len(takes)} actors in one file: each becomes a clip of its own", doubtful=True)
+    actors = []
+    for take in takes:
+        called = name or shown
+        if len(takes) > 1:
+            called = f"{called} {take.joints[0].name}"
+        actors.append(_actor(take, called, shown, fps, noted.copy()))
+    if not actors[0].repaired_text:
+        actors[0].source_text, actors[0].file_is_clean = text, not repairs
+    return actors
 
 
-def _leg(position, roles):
-    legs = []
-    for s in "lr":
-        try:
-            a, b, c = (position[roles[f"{r}_{s}"]] for r in ("thigh", "shin", "foot"))
-        except KeyError:
-            continue
-        legs.append(np.linalg.norm(b - a) + np.linalg.norm(c - b))
-    return float(np.mean(legs)) if legs else 0.0
+def _actor(take, name, shown, fps, findings):
+    """One actor, with channels, names, ends and glitches settled."""
+    complete_channels(take, findings)
+    if take.values.shape[1] == 0:
+        raise ClipError(f"{shown}: joint '{take.joints[0].name}' and those below it have no channels: nothing moves")
+    fill_gaps(take, shown, findings)
+    settle_child_positions(take, findings)
+    centre_far_root(take, findings)
+    settle_names(take.joints, findings)
+    names = [joint.name for joint in take.joints]
+    position, rotation = take.world(_spread(len(take.values)))
+    ends = np.where(np.isnan(take.end), 0.0, take.end)
+    found = find_roles(names, take.parents, position, position + rot.rotate(rotation, ends))
+    findings.warnings += found.warnings
+    leg = leg_length(position[0], found.roles)
+    size = leg if leg > 0.0 else max(np.abs(take.offset).max(), 1e-9)
+    carry_back_over_pose(take, size, fps, findings)
+    mend_glitches(take, size, fps, findings)
+    leaps = jumps(take, size, fps)
+    if len(leaps):
+        findings.warnings.append(f"the body leaps to another place at frame {some(leaps + 1)}")
+    facts = survey(take, found.roles, names, fps)
+    findings.warnings += facts.warnings
+    lengthen_ends(take, found.roles, rest_stands(take, found.roles, facts.up), findings)
+    return BvhActor(
+        name,
+        take,
+        fps,
+        facts.scale_to_m,
+        facts.up,
+        facts.forward,
+        found.roles,
+        found.missing,
+        facts.root_motion,
+        facts.facing,
+        findings.repairs,
+        findings.warnings,
+        findings.changed,
+    )
+
+
+def _spread(count):
+    """Frames spread over a clip."""
+    return np.unique(np.linspace(0, count - 1, 60).astype(int))
 
 
 def load_clip(path):
-    """The first actor of a BVH file as a Motion in metres, Z up, without a T-pose before it."""
+    """The first actor of a BVH file as a Motion in metres, Z up."""
     return read_bvh(path)[0].to_motion()

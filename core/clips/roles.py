@@ -12,8 +12,7 @@ from .tree import Tree
 #: Roles a body has, fingers aside. The first seven are what walking needs.
 NEEDED = ("pelvis", "thigh_l", "shin_l", "foot_l", "thigh_r", "shin_r", "foot_r")
 BODY = NEEDED + tuple(
-    "spine chest neck head shoulder_l upper_arm_l forearm_l hand_l shoulder_r upper_arm_r forearm_r hand_r "
-    "toe_l toe_r".split()
+    ["spine", "chest", "neck", "head", "shoulder_l", "upper_arm_l", "forearm_l", "hand_l", "shoulder_r", "upper_arm_r", "forearm_r", "hand_r", "toe_l", "toe_r"]
 )
 
 
@@ -66,11 +65,12 @@ def find_roles(names, parents, position, tails=None):
         if toe is not None:
             roles[f"toe_{side}"] = toe
     for arm, side in zip(arms, _arm_sides(position, legs, sides, arms, bool(note))):
-        roles |= {f"{kind}_{side}": joint for kind, joint in zip(ARM, arm)}
+        roles |= {f"{kind}_{side}": joint for kind, joint in zip(ARM, arm) if joint is not None}
         above = _shoulder(tree, readings, roles, arm.upper)
         if above is not None:
             roles[f"shoulder_{side}"] = above
-        roles |= finger_roles(tree, readings, arm.end, side)
+        if arm.end is not None:
+            roles |= finger_roles(tree, readings, arm.end, side)
     missing = tuple(role for role in BODY if role not in roles)
     lost = [role for role in NEEDED if role in missing]
     if lost:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..errors import ClipError
-from .numbers import LARGEST, number
+from .numbers import DECIMAL_COMMAS, LARGEST, number
 
 _MOTION = re.compile(r"^[ \t]*motion\b[ \t]*:?", re.IGNORECASE | re.MULTILINE)
 _FRAMES = re.compile(r"\s*frames\s*:?\s*(\S*)\s*$", re.IGNORECASE)
@@ -77,26 +77,30 @@ def read_rows(text, columns, clip, first_line):
     rows = Rows(np.empty((0, columns)), header["declared"], header["time"], header["plain"])
     rows.repairs, rows.warnings = header["repairs"], header["warnings"]
     lines = text[start:].split("\n")
-    widths = np.array([len(one.split()) for one in lines])
-    if not widths.any():
+    if not any(map(str.strip, lines)):
         raise ClipError(f"{clip}: no frames in file: the MOTION section holds no rows")
     if columns == 0:
         raise ClipError(f"{clip}: no channels: nothing in this file moves")
-    words = text[start:].split()
-    try:
-        flat = np.array(words, dtype=float)
-    except ValueError:
+    rows.values = _read_fast(lines, columns)
+    if rows.values is None:
         rows.plain = False
         flat, widths = _read_leniently(lines, rows)
-    usable = np.abs(flat) < LARGEST
+        rows.values = _arrange(flat, widths, columns, rows, clip, first_line + line)
+    usable = np.abs(rows.values) < LARGEST
     if not usable.all():
-        flat = np.where(usable, flat, np.nan)
+        rows.values = np.where(usable, rows.values, np.nan)
         rows.plain = False
-    filled = widths > 0
-    rows.plain &= bool(np.all(widths[filled] == columns))
-    rows.values = _arrange(flat, widths, columns, rows, clip, first_line + line)
     _compare_counts(rows, clip)
     return rows
+
+
+def _read_fast(lines, columns):
+    """(F, columns) array of rows where nothing is wrong, else None."""
+    try:
+        values = np.loadtxt(lines, comments=None, ndmin=2)
+    except ValueError:
+        return None
+    return values if values.shape[1] == columns else None
 
 
 def _read_header(text):
@@ -136,7 +140,7 @@ def _read_leniently(lines, rows):
     joined = "\n".join(lines)
     separators = "," in joined and ("." in joined or ", " in joined)
     if "," in joined:
-        rows.repairs.append("commas between values removed" if separators else "decimal commas read as points")
+        rows.repairs.append("commas between values removed" if separators else DECIMAL_COMMAS)
     flat, widths, skipped = [], [], 0
     for one in lines:
         if one.lstrip().startswith(_COMMENTS):

@@ -1,0 +1,72 @@
+"""Missing numbers bridged from their neighbours in time."""
+
+import numpy as np
+from scipy.interpolate import CubicSpline
+
+from ..errors import ClipError
+from .findings import counted, some
+
+_LONG = 12  # frames; longer gaps are crossed in a straight line
+_NEAR = 4  # good frames on each side that shape the curve over a gap
+
+
+def fill_gaps(take, clip, findings):
+    """Replace NaN by what lies before and after it, and say where.
+
+    Raises
+    ------
+    ClipError
+        A channel holds hardly any number.
+    """
+    missing = np.isnan(take.values)
+    if not missing.any():
+        return
+    share = missing.mean(axis=0)
+    if share.max() > 0.5:
+        raise ClipError(f"{clip}: joint '{_owner(take, int(share.argmax()))}': more than half of its values are no numbers")
+    frames = np.flatnonzero(missing.any(axis=1))
+    joints = dict.fromkeys(_owner(take, c) for c in np.flatnonzero(missing.any(axis=0)))
+    bridge(take, missing)
+    findings.repair(
+        f"values that are no numbers bridged in {counted(len(frames), 'frame')} ({some(frames + 1)}) of {some(joints)}",
+        doubtful=True,
+    )
+
+
+def bridge(take, missing):
+    """Put values interpolated over time where `missing` (F, C) is true."""
+    kinds = take.kinds
+    for column in np.flatnonzero(missing.any(axis=0)):
+        turn = 360.0 if kinds[column] == "r" else None
+        take.values[:, column] = _bridged(take.values[:, column], missing[:, column], turn)
+
+
+def _bridged(values, missing, period):
+    """One channel with its gaps filled."""
+    good = np.flatnonzero(~missing)
+    values = values.copy()
+    known = values[good]
+    if period:
+        known = np.unwrap(known, period=period)
+    values[good] = known
+    for gap in _runs(np.flatnonzero(missing)):
+        before, after = good[good < gap[0]], good[good > gap[-1]]
+        if len(before) == 0 or len(after) == 0:
+            values[gap] = values[after[0] if len(before) == 0 else before[-1]]
+            continue
+        near = np.concatenate([before[-_NEAR:], after[:_NEAR]])
+        if len(gap) <= _LONG and len(near) >= 4:
+            values[gap] = CubicSpline(near, values[near])(gap)
+        else:
+            values[gap] = np.interp(gap, near, values[near])
+    return values
+
+
+def _runs(frames):
+    """Runs of neighbouring frames."""
+    return np.split(frames, np.flatnonzero(np.diff(frames) > 1) + 1) if len(frames) else []
+
+
+def _owner(take, column):
+    """Name of the joint that a column belongs to."""
+    return take.joints[int(np.searchsorted(take.first_column, column, side="right")) - 1].name

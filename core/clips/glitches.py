@@ -1,0 +1,204 @@
+"""Capture faults inside a clip: frozen frames, one-frame spikes, jumps, a T-pose put before it."""
+
+import numpy as np
+from scipy.ndimage import median_filter
+
+from ..motion import rotations as rot
+from .findings import counted, some
+from .gaps import bridge
+
+_SPIKE_TURN = np.radians(20.0)  # the least turn in and out again that is surely a spike
+_ALONGSIDE = np.radians(5.0)  # the same for joints next to a sure one
+_SPIKE_TRAVEL = 0.12  # the least way in and out again, in leg lengths
+_LONGEST_SPIKE = 2  # frames
+_PLAIN = 6.0  # times larger than the movement around it
+_LONGEST_FREEZE = 0.5  # seconds
+
+
+def mend_glitches(take, leg, fps, findings):
+    """Bridge drop-outs (whole rows repeated in full movement) and spikes (away and back at once).
+
+    Parameters
+    ----------
+    take : Take; its values change
+    leg : float; leg length in file units
+    fps : float
+    findings : Findings
+    """
+    if len(take.values) < 6:
+        return
+    bad = np.zeros(take.values.shape, dtype=bool)
+    frozen = _freezes(take, leg, fps)
+    bad[frozen] = True
+    spikes = _find_spikes(take, leg, fps)
+    spikes |= _zeroed(take)
+    for (_, columns), frames in spikes.items():
+        bad[np.ix_(frames, columns)] = True
+    if not bad.any():
+        return
+    bridge(take, bad)
+    if len(frozen):
+        findings.repair(
+            f"drop-out: {counted(len(frozen), 'frame')} ({some(frozen + 1)}) repeat the one before: bridged",
+            doubtful=True,
+        )
+    if spikes:
+        frames = np.unique(np.concatenate(list(spikes.values())))
+        joints = dict.fromkeys(take.joints[j].name for j, _ in spikes)
+        findings.repair(
+            f"spike in {counted(len(frames), 'frame')} ({some(frames + 1)}) of {some(joints)}: bridged",
+            doubtful=True,
+        )
+
+
+def _freezes(take, leg, fps):
+    """Frames that repeat the one before, two or more in a row, where the movement goes on after them."""
+    values = take.values
+    same = np.zeros(len(values), dtype=bool)
+    same[1:] = np.all(values[1:] == values[:-1], axis=1)
+    out = []
+    frames = np.flatnonzero(same)
+    for run in np.split(frames, np.flatnonzero(np.diff(frames) > 1) + 1):
+        if not 2 <= len(run) <= max(2, _LONGEST_FREEZE * fps) or run[0] < 2 or run[-1] > len(values) - 3:
+            continue
+        before = _way(take, run[0] - 2, run[0] - 1, leg)
+        across = _way(take, run[-1], run[-1] + 1, leg)
+        after = _way(take, run[-1] + 1, run[-1] + 2, leg)
+        if min(before, after) > 0.0 and across > 2.0 * max(before, after):
+            out.extend(run)
+    return np.array(out, dtype=int)
+
+
+def _way(take, a, b, leg):
+    """How far two rows are apart: degrees, a leg length of travel counting as a radian."""
+    change = take.values[b] - take.values[a]
+    turn = take.kinds == "r"
+    turned = np.mod(change[turn] + 180.0, 360.0) - 180.0
+    return float(np.linalg.norm(np.concatenate([turned, np.degrees(change[~turn] / leg)])))
+
+
+def _find_spikes(take, leg, fps):
+    """Frames of spikes by (joint, columns): sure ones, and lesser ones of other joints in the same frames."""
+    tracks = []
+    for j, joint in enumerate(take.joints):
+        for kind in "pr":
+            columns, axes = take.columns(j, kind)
+            if columns and (kind == "r" or joint.parent <= 0):
+                values = take.values[:, columns]
+                samples = rot.from_euler(np.radians(values), axes) if kind == "r" else values / leg
+                tracks.append(((j, tuple(columns)), samples, kind))
+    found = {key: _spikes(samples, kind, fps) for key, samples, kind in tracks}
+    sure = np.unique(np.concatenate(list(found.values()))) if found else []
+    if len(sure):
+        for key, samples, kind in tracks:
+            if kind == "r":
+                lesser = _spikes(samples, kind, fps, _ALONGSIDE)
+                found[key] = np.union1d(found[key], lesser[np.isin(lesser, sure)])
+    return {key: frames for key, frames in found.items() if len(frames)}
+
+
+def _zeroed(take):
+    """Frames in which two joints or more read exactly zero for one frame, by (joint, columns)."""
+    found = {}
+    for j in range(len(take.joints)):
+        columns, axes = take.columns(j, "r")
+        if columns:
+            zero = ~take.values[:, columns].any(axis=1)
+            alone = np.flatnonzero(zero[1:-1] & ~zero[:-2] & ~zero[2:]) + 1
+            before, at, after = (rot.from_euler(np.radians(take.values[alone + k][:, columns]), axes) for k in (-1, 0, 1))
+            into, back = _turn_between(before, at), _turn_between(at, after)
+            away = (np.minimum(into, back) > _ALONGSIDE) & (_turn_between(before, after) < 0.6 * (into + back))
+            if away.any():
+                found[j, tuple(columns)] = alone[away]
+    if len(found) < 2:
+        return {}
+    frames, counts = np.unique(np.concatenate(list(found.values())), return_counts=True)
+    shared = frames[counts > 1]
+    found = {key: at[np.isin(at, shared)] for key, at in found.items()}
+    return {key: at for key, at in found.items() if len(at)}
+
+
+def _spikes(samples, kind, fps, least=_SPIKE_TURN):
+    """Frames that leave the movement and come straight back to it, calm on both sides."""
+    distance = _turn_between if kind == "r" else _way_between
+    least = least if kind == "r" else _SPIKE_TRAVEL
+    steps = distance(samples[:-1], samples[1:])
+    found = np.zeros(len(samples), dtype=bool)
+    if steps.max(initial=0.0) < least:
+        return np.flatnonzero(found)
+    plain = median_filter(steps, size=2 * int(np.ceil(0.15 * fps)) + 3, mode="nearest")
+    calm = np.concatenate([[0.0], steps, [0.0]])  # calm[i] is the step before step i
+    for length in range(1, _LONGEST_SPIKE + 1):
+        into, back = steps[: len(steps) - length], steps[length:]
+        count = len(into)
+        rise = np.minimum(into, back)
+        usual = np.maximum(plain[:count], plain[length:])
+        outside = np.maximum(calm[:count], calm[length + 2 :])
+        span = distance(samples[:count], samples[length + 1 :])
+        hit = (rise > least) & (rise > _PLAIN * usual) & (outside < 0.35 * rise) & (span < 0.35 * rise)
+        for at in np.flatnonzero(hit):
+            found[at + 1 : at + length + 1] = True
+    return np.flatnonzero(found)
+
+
+def _turn_between(a, b):
+    return 2.0 * np.arccos(np.clip(np.abs(np.sum(a * b, axis=-1)), 0.0, 1.0))
+
+
+def _way_between(a, b):
+    return np.linalg.norm(b - a, axis=-1)
+
+
+def carry_back_over_pose(take, leg, fps, findings):
+    """Overwrite a T-pose put before the movement with the movement carried on backwards.
+
+    A pose that stands for more than a moment is only reported.
+
+    Parameters
+    ----------
+    take : Take; its first rows change
+    leg : float; leg length in file units
+    fps : float
+    findings : Findings
+    """
+    count = _pose_before(take, leg, fps)
+    if not count:
+        return
+    which = "frame 1 is" if count == 1 else f"frames 1 to {count} are"
+    first, second = take.values[count], take.values[count + 1]
+    step = second - first
+    turn = take.kinds == "r"
+    step[turn] = np.mod(step[turn] + 180.0, 360.0) - 180.0
+    take.values[:count] = first - np.arange(count, 0, -1)[:, None] * step
+    findings.repair(
+        f"{which} a pose put before the movement: replaced by the movement carried on backwards", doubtful=True
+    )
+
+
+def _pose_before(take, leg, fps):
+    """Number of frames at the start from which the body leaps into the movement."""
+    window = max(5, int(0.08 * fps))
+    last = min(len(take.values), window + int(0.5 * fps) + 2)
+    if last < window + 3:
+        return 0
+    position, _ = take.world(slice(0, last))
+    steps = np.linalg.norm(np.diff(position, axis=0), axis=2).max(axis=1) / leg
+    after = steps[window:]
+    leap = max(0.15, 6.0 * np.median(after), 3.0 * after.max())
+    leaps = np.flatnonzero(steps[:window] > leap)
+    return int(leaps[-1]) + 1 if len(leaps) else 0
+
+
+def jumps(take, leg, fps):
+    """Frames at which the whole body leaps to another place, as where two takes were joined.
+
+    Returns
+    -------
+    (N,) int array; the frame after the leap
+    """
+    columns, _ = take.columns(0, "p")
+    if len(columns) != 3 or len(take.values) < 4:
+        return np.empty(0, dtype=int)
+    steps = _way_between(take.values[:-1, columns], take.values[1:, columns]) / leg
+    usual = np.maximum(median_filter(steps, size=2 * int(np.ceil(0.2 * fps)) + 3, mode="nearest"), 0.01)
+    return 1 + np.flatnonzero((steps > 0.35) & (steps > _PLAIN * usual))

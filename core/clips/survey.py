@@ -1,0 +1,148 @@
+"""What a clip is: unit, up axis, where its body faces, whether it travels."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..motion import rotations as rot
+from .bones import axis_turn
+from .scale import forward_axis, unit_of, up_axis
+
+_SAMPLES = 120  # frames looked at
+
+
+@dataclass(frozen=True)
+class Survey:
+    """Facts about one actor's clip.
+
+    Attributes
+    ----------
+    scale_to_m : float; metres per file unit
+    up, forward : str; file axes, as Blender's importer calls them
+    leg : float; thigh plus shin in file units; NaN without legs
+    facing : (2,) array; horizontal unit vector in Blender's axes at the first frame; NaN without legs
+    root_motion : bool; the body travels by itself
+    warnings : tuple of str
+    """
+
+    scale_to_m: float
+    up: str
+    forward: str
+    leg: float
+    facing: np.ndarray
+    root_motion: bool
+    warnings: tuple
+
+
+def leg_length(offset_or_position, roles):
+    """Thigh plus shin, mean of the legs, from any pose; NaN when there is no whole leg.
+
+    Parameters
+    ----------
+    offset_or_position : (J, 3) array of joint positions
+    roles : dict of role to joint
+    """
+    legs = []
+    for side in "lr":
+        joints = [roles.get(f"{part}_{side}") for part in ("thigh", "shin", "foot")]
+        if None not in joints:
+            hip, knee, ankle = offset_or_position[joints]
+            legs.append(np.linalg.norm(knee - hip) + np.linalg.norm(ankle - knee))
+    return float(np.mean(legs)) if legs else float("nan")
+
+
+def survey(take, roles, names, fps):
+    """Facts about a clip, from a sample of its frames.
+
+    Parameters
+    ----------
+    take : Take
+    roles : dict of role to joint
+    names : sequence of str
+    fps : float
+
+    Returns
+    -------
+    Survey
+    """
+    frames, ahead = _sample(len(take.values), fps)
+    position, _ = take.world(np.concatenate([frames, ahead]))
+    leg = leg_length(position[0], roles)
+    scale, note = unit_of(leg, names)
+    up = up_axis(position[: len(frames)], roles)
+    forward = forward_axis(up)
+    position = rot.rotate(axis_turn(forward, up), position * scale)
+    here, then = position[: len(frames)], position[len(frames) :]
+    seconds = (ahead - frames) / fps
+    root_motion, notes = _travel(take, roles, here, then, seconds, leg * scale)
+    warnings = ([note] if note else []) + notes
+    return Survey(scale, up, forward, leg, _facing(here[0], roles), root_motion, tuple(warnings))
+
+
+def _sample(count, fps):
+    """Frames spread over the clip, and frames a moment later."""
+    step = max(1, int(round(fps / 30.0)))
+    last = max(0, count - 1 - step)
+    frames = np.unique(np.linspace(0, last, min(_SAMPLES, last + 1)).astype(int))
+    return frames, np.minimum(frames + step, count - 1)
+
+
+def _facing(position, roles):
+    """Horizontal direction across the hips, turned forward."""
+    if not {"thigh_l", "thigh_r"} <= roles.keys():
+        return np.full(2, np.nan)
+    left = position[roles["thigh_l"], :2] - position[roles["thigh_r"], :2]
+    forward = np.array([left[1], -left[0]])
+    return forward / max(np.linalg.norm(forward), 1e-12)
+
+
+def _travel(take, roles, here, then, seconds, leg):
+    """Whether the body travels by itself, and what is wrong with how it does."""
+    root = roles.get("pelvis", 0)
+    chain = [root]
+    while take.joints[chain[-1]].parent >= 0:
+        chain.append(take.joints[chain[-1]].parent)
+    columns = [c for j in chain for c in take.columns(j, "p")[0]]
+    moving = np.all(seconds > 0.0) and len(seconds) > 2
+    if not columns:
+        return False, ["no position channels: no root motion, the body stays where it is"]
+    if not moving or not {"foot_l", "foot_r"} <= roles.keys():
+        return bool(np.ptp(take.values[:, columns], axis=0).max(initial=0.0) > 0.0), []
+    swing = _swing_speed(roles, root, here, then, seconds)
+    walking = swing > 0.5
+    if walking.sum() < 6:
+        return bool(np.ptp(take.values[:, columns], axis=0).max() > 0.0), []
+    stance, speed = _stance_speeds(roles, here, then, seconds, leg, walking)
+    travel = np.linalg.norm(then[:, root, :2] - here[:, root, :2], axis=1) / seconds
+    body = float(np.mean(travel[walking]))
+    if body < 0.25 * speed and speed > 0.3:
+        return False, [
+            f"walks on the spot: the feet move back at {speed:.1f} m/s and the body stays: no root motion"
+        ]
+    if stance > 5 and speed > 0.35:
+        return True, [f"feet slide: planted feet move at {speed:.1f} m/s"]
+    return bool(np.ptp(take.values[:, columns], axis=0).max() > 0.0), []
+
+
+def _stance_speeds(roles, here, then, seconds, leg, walking):
+    """How many samples of walking have a foot on the ground, and how fast it moves over it, m/s."""
+    speeds = []
+    for side in "lr":
+        joints = [roles[r] for r in (f"toe_{side}", f"foot_{side}") if r in roles]
+        height, later = here[:, joints, 2].min(axis=1), then[:, joints, 2].min(axis=1)
+        low = height < np.percentile(height, 10) + 0.03 * leg
+        still = np.abs(later - height) < 0.1 * seconds * leg / 0.83
+        move = np.linalg.norm(then[:, joints, :2] - here[:, joints, :2], axis=2).min(axis=1) / seconds
+        speeds.append(move[low & still & walking])
+    speeds = np.concatenate(speeds)
+    return len(speeds), float(np.percentile(speeds, 30)) if len(speeds) else 0.0
+
+
+def _swing_speed(roles, root, here, then, seconds):
+    """(F,) how fast the faster foot moves past the body, m/s."""
+    speeds = []
+    for side in "lr":
+        foot = roles[f"foot_{side}"]
+        move = (then[:, foot] - then[:, root]) - (here[:, foot] - here[:, root])
+        speeds.append(np.linalg.norm(move[:, :2], axis=1) / seconds)
+    return np.max(speeds, axis=0)
