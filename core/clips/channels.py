@@ -101,8 +101,9 @@ def settle_child_positions(take, findings):
     if collapsed:
         _without_positions(take, collapsed)
         findings.repair(
-            f"the position channels of {counted(len(collapsed), 'joint')} ({some(names[j] for j in collapsed)}) "
-            "are zero, which would collapse the body: the OFFSETs are used",
+            f"position channels of {counted(len(collapsed), 'joint')} "
+            f"({some(names[j] for j in collapsed)}) are zero, which would collapse the body: "
+            "the OFFSETs are used",
             doubtful=True,
         )
     if moved:

@@ -27,7 +27,7 @@ def finger_roles(tree, readings, hand, side):
             chain.append(joint)
     roles = {}
     for finger, chain in chains.items():
-        if len(chain) > 3 and readings[chain[0]].metacarpal:
+        if len(chain) > 3 and any(readings[joint].metacarpal for joint in chain[:2]):
             chain = chain[1:]
         roles |= {f"{finger}{k}_{side}": joint for k, joint in enumerate(chain[:3], start=1)}
     return roles

@@ -23,12 +23,14 @@ def fill_gaps(take, clip, findings):
         return
     share = missing.mean(axis=0)
     if share.max() > 0.5:
-        raise ClipError(f"{clip}: joint '{_owner(take, int(share.argmax()))}': more than half of its values are no numbers")
+        worst = _owner(take, int(share.argmax()))
+        raise ClipError(f"{clip}: joint '{worst}': more than half of its values are no numbers")
     frames = np.flatnonzero(missing.any(axis=1))
     joints = dict.fromkeys(_owner(take, c) for c in np.flatnonzero(missing.any(axis=0)))
     bridge(take, missing)
     findings.repair(
-        f"values that are no numbers bridged in {counted(len(frames), 'frame')} ({some(frames + 1)}) of {some(joints)}",
+        f"values that are no numbers bridged in {counted(len(frames), 'frame')} ({some(frames + 1)}) "
+        f"of {some(joints)}",
         doubtful=True,
     )
 

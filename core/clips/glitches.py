@@ -31,7 +31,6 @@ def mend_glitches(take, leg, fps, findings):
     frozen = _freezes(take, leg, fps)
     bad[frozen] = True
     spikes = _find_spikes(take, leg, fps)
-    spikes |= _zeroed(take)
     for (_, columns), frames in spikes.items():
         bad[np.ix_(frames, columns)] = True
     if not bad.any():
@@ -93,29 +92,16 @@ def _find_spikes(take, leg, fps):
         for key, samples, kind in tracks:
             if kind == "r":
                 lesser = _spikes(samples, kind, fps, _ALONGSIDE)
-                found[key] = np.union1d(found[key], lesser[np.isin(lesser, sure)])
+                also = [lesser[np.isin(lesser, sure)], _zeroed_at(take, list(key[1]), sure)]
+                found[key] = np.unique(np.concatenate([found[key], *also]))
     return {key: frames for key, frames in found.items() if len(frames)}
 
 
-def _zeroed(take):
-    """Frames in which two joints or more read exactly zero for one frame, by (joint, columns)."""
-    found = {}
-    for j in range(len(take.joints)):
-        columns, axes = take.columns(j, "r")
-        if columns:
-            zero = ~take.values[:, columns].any(axis=1)
-            alone = np.flatnonzero(zero[1:-1] & ~zero[:-2] & ~zero[2:]) + 1
-            before, at, after = (rot.from_euler(np.radians(take.values[alone + k][:, columns]), axes) for k in (-1, 0, 1))
-            into, back = _turn_between(before, at), _turn_between(at, after)
-            away = (np.minimum(into, back) > _ALONGSIDE) & (_turn_between(before, after) < 0.6 * (into + back))
-            if away.any():
-                found[j, tuple(columns)] = alone[away]
-    if len(found) < 2:
-        return {}
-    frames, counts = np.unique(np.concatenate(list(found.values())), return_counts=True)
-    shared = frames[counts > 1]
-    found = {key: at[np.isin(at, shared)] for key, at in found.items()}
-    return {key: at for key, at in found.items() if len(at)}
+def _zeroed_at(take, columns, frames):
+    """Those of the frames in which all the columns read exactly zero, unlike before and after."""
+    zero = ~take.values[:, columns].any(axis=1)
+    inside = frames[(frames > 0) & (frames < len(zero) - 1)]
+    return inside[zero[inside] & ~zero[inside - 1] & ~zero[inside + 1]]
 
 
 def _spikes(samples, kind, fps, least=_SPIKE_TURN):
@@ -171,7 +157,8 @@ def carry_back_over_pose(take, leg, fps, findings):
     step[turn] = np.mod(step[turn] + 180.0, 360.0) - 180.0
     take.values[:count] = first - np.arange(count, 0, -1)[:, None] * step
     findings.repair(
-        f"{which} a pose put before the movement: replaced by the movement carried on backwards", doubtful=True
+        f"{which} a pose put before the movement: replaced by the movement carried on backwards",
+        doubtful=True,
     )
 
 

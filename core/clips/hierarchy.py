@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from ..errors import ClipError
+from .findings import counted
 from .numbers import DECIMAL_COMMAS, number
 
 _CHANNEL = re.compile(r"([xyz])(?:_|-)?(position|rotation|pos|rot|translation)$")
@@ -123,9 +124,7 @@ class _Reader:
     def finish(self, line):
         self.enter_pending(missing=True)
         if self.open:
-            self.warnings.append(
-                f"{len(self.open)} closing brace{'s' if len(self.open) > 1 else ''} missing before MOTION: added"
-            )
+            self.warnings.append(f"{counted(len(self.open), 'closing brace')} missing before MOTION: added")
         for joint in self.joints:
             if joint.offset is None:
                 self.fail(joint.line, f"joint '{joint.name}' has no OFFSET")
@@ -240,7 +239,9 @@ def is_plain(text, joints):
             if len(words) != 4 or words[0].lower() != "offset":
                 return False
             try:
-                same = all(abs(float(a) - float(b)) <= 1e-6 * abs(float(b)) for a, b in zip(words[1:], expected[1:]))
+                same = all(
+                    abs(float(a) - float(b)) <= 1e-6 * abs(float(b)) for a, b in zip(words[1:], expected[1:])
+                )
             except ValueError:
                 same = False
             if not same:
@@ -248,6 +249,10 @@ def is_plain(text, joints):
         elif first in ("ROOT", "JOINT"):
             if words[0].lower() != first.lower() or words[1:] != expected[1:]:
                 return False
-        elif [w.lower() for w in words[: len(expected)]] != [w.lower() for w in expected] or len(words) != len(expected) and first != "End":
+        elif (
+            [w.lower() for w in words[: len(expected)]] != [w.lower() for w in expected]
+            or len(words) != len(expected)
+            and first != "End"
+        ):
             return False
     return True

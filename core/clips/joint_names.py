@@ -7,60 +7,71 @@ conventions (Mixamo, Rigify, Unreal, Unity, Biped, Poser, CMU, SMPL, MMD ...) ne
 import re
 from typing import NamedTuple
 
-_SIDES = {
-    "l": ["left", "l", "lft", "gauche", "links", "izquierda", "izq", "esquerda", "sinistra"],
-    "r": ["right", "r", "rgt", "droite", "droit", "rechts", "derecha", "der", "direita", "destra"],
+_SIDE_WORDS = {
+    "l": "left l lft gauche links izquierda izq esquerda sinistra",
+    "r": "right r rgt droite droit rechts derecha der direita destra",
 }
-_SIDE_OF = {word: side for side, words in _SIDES.items() for word in words}
 
 #: Joints that carry no role whatever else their name says.
-_IGNORED = set(
-    ["twist", "share", "end", "nub", "effector", "ik", "pole", "target", "ctrl", "control", "helper", "muscle", "pectoral", "breast", "eye", "eyes", "jaw", "tongue", "teeth", "face", "facial", "hair", "ear", "ears", "brow", "lid", "lip", "cheek", "skirt", "cloth", "weapon", "prop", "tail", "roll", "tip", "site", "top", "ショルダーキャンセル", "捩", "ＩＫ", "ik親"]
+_IGNORED_WORDS = (
+    "twist share end nub effector ik pole target ctrl control helper muscle pectoral breast eye eyes jaw "
+    "tongue teeth face facial hair ear ears brow lid lip cheek skirt cloth weapon prop tail roll tip site "
+    "top 捩 ＩＫ"
 )
-_DECORATION = set(
-    ["jnt", "bn", "bone", "skin", "def", "org", "mch", "rig", "geo", "b", "j", "c", "x", "bip", "biped", "valve", "mixamorig", "cc", "base", "stretch", "bend", "sim", "fk", "char", "character", "ref", "skel", "body"]
+_DECORATION_WORDS = (
+    "jnt bn bone skin def org mch rig geo b j c x bip biped valve mixamorig cc base stretch bend sim fk char "
+    "character ref skel body"
 )
 
-#: Words and how strongly each says a role; a word like "leg" means thigh or shin, as its chain decides.
-_WORDS = {
-    "thigh": ["thigh", "upleg", "upperleg", "femur", "upperthigh", "legupper", "uleg", "足"],
-    "shin": ["shin", "calf", "lowerleg", "lowleg", "knee", "tibia", "leglower", "lleg", "crus", "ひざ"],
-    "foot": ["ankle", "足首"],
-    "toe": ["toe", "toes", "toebase", "ball", "forefoot", "つま先", "足先"],
-    "shoulder": ["clavicle", "collar", "collarbone", "clav", "scapula", "肩"],
-    "upper_arm": ["upperarm", "uparm", "humerus", "shldr", "armupper", "uarm", "bicep", "腕"],
-    "forearm": ["forearm", "lowerarm", "lowarm", "elbow", "radius", "ulna", "armlower", "ひじ"],
-    "hand": ["wrist", "手首"],
-    "spine": ["spine", "chest", "upperchest", "abdomen", "waist", "back", "lowerback", "upperback", "thorax", "torso", "ribcage", "belly", "lumbar", "vertebra", "上半身"],
-    "neck": ["neck", "lowerneck", "upperneck", "首"],
-    "head": ["head", "skull", "頭"],
-    "pelvis": ["hips", "pelvis", "センター", "下半身", "腰"],
+#: Words that say a role for sure.
+_ROLE_WORDS = {
+    "thigh": "thigh upleg upperleg femur upperthigh legupper uleg 足",
+    "shin": "shin calf lowerleg lowleg knee tibia leglower lleg crus ひざ",
+    "foot": "ankle 足首",
+    "toe": "toe toes toebase ball forefoot つま先 足先",
+    "shoulder": "clavicle collar collarbone clav scapula 肩",
+    "upper_arm": "upperarm uparm humerus shldr armupper uarm bicep 腕",
+    "forearm": "forearm lowerarm lowarm elbow radius ulna armlower ひじ",
+    "hand": "wrist 手首",
+    "spine": "spine chest upperchest abdomen waist back lowerback upperback thorax torso ribcage belly "
+    "lumbar vertebra 上半身",
+    "neck": "neck lowerneck upperneck 首",
+    "head": "head skull 頭",
+    "pelvis": "hips pelvis センター 下半身 腰",
 }
-_MEANINGS = {word: {role: 1.0} for role, words in _WORDS.items() for word in words}
-_MEANINGS.update(
-    leg={"thigh": 0.5, "shin": 0.6},
-    hip={"thigh": 0.9, "pelvis": 0.8},
-    foot={"foot": 0.9, "toe": 0.4},
-    arm={"upper_arm": 0.7},
-    shoulder={"shoulder": 0.7, "upper_arm": 0.6},
-    hand={"hand": 0.9},
-    palm={"hand": 0.2},
-    hipjoint={},
-    buttock={},
-    metatarsal={},
-    metatarsals={},
-    finger={},
+#: Words that say several, or none, and how strongly: the chain a joint stands in decides.
+_UNSURE = {
+    "leg": {"thigh": 0.5, "shin": 0.6},
+    "hip": {"thigh": 0.9, "pelvis": 0.8},
+    "foot": {"foot": 0.9, "toe": 0.4},
+    "arm": {"upper_arm": 0.7},
+    "shoulder": {"shoulder": 0.7, "upper_arm": 0.6},
+    "hand": {"hand": 0.9},
+    "palm": {"hand": 0.2},
+} | dict.fromkeys(("hipjoint", "buttock", "metatarsal", "metatarsals", "finger", "fingers"), {})
+_FINGER_WORDS = {
+    "thumb": "thumb 親指",
+    "index": "index 人指 人差指",
+    "middle": "middle mid 中指",
+    "ring": "ring 薬指",
+    "pinky": "pinky little 小指",
+}
+_METACARPAL_WORDS = "root meta metacarpal carpal palm in mc"
+
+
+def _told_by(table):
+    """Key of each word in a table of words."""
+    return {word: key for key, words in table.items() for word in words.split()}
+
+
+_SIDE_OF = _told_by(_SIDE_WORDS)
+_FINGER_OF = _told_by(_FINGER_WORDS)
+_FINGERS = tuple(_FINGER_WORDS)
+_XSENS_FINGERS = dict(zip(("first", "second", "third", "fourth", "fifth"), _FINGERS))
+_MEANINGS = {word: {role: 1.0} for word, role in _told_by(_ROLE_WORDS).items()} | _UNSURE
+_IGNORED, _DECORATION, _METACARPAL = (
+    set(words.split()) for words in (_IGNORED_WORDS, _DECORATION_WORDS, _METACARPAL_WORDS)
 )
-_FINGERS = {
-    "thumb": ["thumb", "親指"],
-    "index": ["index", "人指", "人差指"],
-    "middle": ["middle", "mid", "中指"],
-    "ring": ["ring", "薬指"],
-    "pinky": ["pinky", "little", "小指"],
-}
-_FINGER_OF = {word: finger for finger, words in _FINGERS.items() for word in words}
-_XSENS_FINGERS = dict(zip(["first", "second", "third", "fourth", "fifth"], _FINGERS))
-_METACARPAL = set(["root", "meta", "metacarpal", "carpal", "palm", "in", "mc"])
 
 _TOKEN = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\da-zA-Z_]+")
 _LONGEST_FIRST = sorted(_MEANINGS, key=len, reverse=True)
@@ -92,7 +103,11 @@ def _read(name, from_zero):
     tokens = [piece for token in tokens for piece in _split_japanese(token)]
     digits = [int(token) for token in tokens if token.isdecimal()]
     side, words = _side(tokens)
-    words = [w for i, w in enumerate(words) if w not in _DECORATION and not (w == "joint" and _drop_joint(words, i))]
+    words = [
+        word
+        for word, before in zip(words, ["", *words])
+        if word not in _DECORATION and (word != "joint" or before == "hip")
+    ]
     if not words and side and digits and _vertebra(tokens):
         return NameReading({"spine": 1.0}, "", "", digits[-1], False, False)
     if len(words) == 1 and words[0] == "t" and digits:
@@ -147,13 +162,9 @@ def _attached_side(token):
             return token[len(word) :], side
         if token.endswith(word):
             return token[: -len(word)], side
-    if token[0] in "lr" and (token[1:] in _MEANINGS or token[1:] in _FINGER_OF or token[1:] == "fingers"):
+    if token[0] in "lr" and (token[1:] in _MEANINGS or token[1:] in _FINGER_OF):
         return token[1:], token[0]
     return token, ""
-
-
-def _drop_joint(words, i):
-    return i == 0 or words[i - 1] != "hip"
 
 
 def _vertebra(tokens):
@@ -171,7 +182,7 @@ def _finger(words, digits, from_zero):
         return _XSENS_FINGERS[words[0]]
     if "finger" in words and digits:
         which = int(str(digits[0])[0]) - (0 if from_zero else 1)
-        return list(_FINGERS)[which] if 0 <= which < 5 else ""
+        return _FINGERS[which] if 0 <= which < 5 else ""
     return ""
 
 

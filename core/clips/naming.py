@@ -28,8 +28,8 @@ def settle_names(joints, findings):
         joint.name = name
     if shared:
         findings.repair(
-            f"{counted(len(shared), 'joint')} had the name of another ({some(dict.fromkeys(shared))}): numbered, "
-            "sides taken from geometry",
+            f"{counted(len(shared), 'joint')} had the name of another ({some(dict.fromkeys(shared))}): "
+            "numbered, sides taken from geometry",
             doubtful=True,
         )
 

@@ -11,8 +11,10 @@ from .tree import Tree
 
 #: Roles a body has, fingers aside. The first seven are what walking needs.
 NEEDED = ("pelvis", "thigh_l", "shin_l", "foot_l", "thigh_r", "shin_r", "foot_r")
-BODY = NEEDED + tuple(
-    ["spine", "chest", "neck", "head", "shoulder_l", "upper_arm_l", "forearm_l", "hand_l", "shoulder_r", "upper_arm_r", "forearm_r", "hand_r", "toe_l", "toe_r"]
+BODY = (
+    *NEEDED,
+    *("spine", "chest", "neck", "head"),
+    *(f"{part}_{side}" for side in "lr" for part in ("shoulder", "upper_arm", "forearm", "hand", "toe")),
 )
 
 
@@ -180,7 +182,9 @@ def _left_evidence(position, tails, tree, readings, roles, legs):
         size += float(np.mean(thigh + shin))
         toe = _toe(tree, readings, leg.end)
         tip = tails[:, leg.end] - ankle if toe is None else position[:, toe] - ankle
-        bend = knee - (hip * shin[:, None] + ankle * thigh[:, None]) / np.maximum(thigh + shin, 1e-12)[:, None]
+        bend = (
+            knee - (hip * shin[:, None] + ankle * thigh[:, None]) / np.maximum(thigh + shin, 1e-12)[:, None]
+        )
         total += float(np.mean(np.sum((tip + bend) * forward, axis=1)))
     return total / size
 

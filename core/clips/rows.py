@@ -153,7 +153,9 @@ def _read_leniently(lines, rows):
         widths.append(len(words))
         flat += _row(words)
     if skipped:
-        rows.warnings.append(f"{skipped} line{'s' if skipped > 1 else ''} among the rows hold no numbers: skipped")
+        rows.warnings.append(
+            f"{skipped} line{'s' if skipped > 1 else ''} among the rows hold no numbers: skipped"
+        )
     rows.repairs = list(dict.fromkeys(rows.repairs))
     return np.array(flat, dtype=float), np.array(widths, dtype=int)
 

@@ -49,7 +49,9 @@ class Take:
     def columns(self, joint, kind):
         """Columns of a joint's channels of one kind, and their axes as letters."""
         first = self.first_column[joint]
-        chosen = [(first + k, name[0]) for k, name in enumerate(self.joints[joint].channels) if name[1] == kind]
+        chosen = [
+            (first + k, name[0]) for k, name in enumerate(self.joints[joint].channels) if name[1] == kind
+        ]
         return [c for c, _ in chosen], "".join(letter for _, letter in chosen)
 
     def local_rotation(self, frames=slice(None)):
