@@ -1,6 +1,7 @@
 """Groups: the segments of a library with one footstep pattern, laid out on one time axis."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from scipy.interpolate import CubicSpline, PchipInterpolator
@@ -80,9 +81,26 @@ class Group:
         """"fine" for half-cycles, "coarse" for stands, changes of gait and the rest."""
         return "fine" if patterns.is_cycle(self.label) and self.label != "S" else "coarse"
 
+    @cached_property
+    def usual_seconds(self):
+        """Median duration."""
+        return float(np.median(self.duration))
+
+    @cached_property
+    def slowest(self):
+        """Speed of its slowest segment, m/s."""
+        return float(self.speed.min())
+
+    @cached_property
+    def fastest(self):
+        """Speed of its fastest segment, m/s."""
+        return float(self.speed.max())
+
+    @cached_property
     def speed_range(self):
         """(slowest, fastest) of its segments without the outermost tenth, m/s."""
-        return tuple(np.quantile(self.speed, (0.05, 0.95)))
+        low, high = np.quantile(self.speed, (0.05, 0.95))
+        return float(low), float(high)
 
 
 def build_groups(clips):

@@ -21,8 +21,10 @@ _MOST_DRIFT = 0.7
 _USUAL_CYCLE = 1.1
 #: Labels of the half-cycles.
 _STEPS = patterns.CYCLES["walk"] + patterns.CYCLES["run"]
-#: A floor that rises and falls less than this (metres) counts as level.
-_LEVEL = 0.06
+#: A floor that rises and falls less than this share of the leg counts as level.
+_LEVEL = 0.12
+#: The joints of a standing foot are no higher than this above the ground, as a share of the leg.
+_SOLE = 0.06
 #: A joint that turns less than this (radians) over every clip does not move.
 _STILL = 0.01
 
@@ -67,7 +69,7 @@ class MotionGraph:
 
     def speed_range(self, gait):
         """(slowest, fastest) speed of a gait's half-cycles, m/s."""
-        ranges = [self.groups[label].speed_range() for label in patterns.CYCLES[gait] if label in self.groups]
+        ranges = [self.groups[label].speed_range for label in patterns.CYCLES[gait] if label in self.groups]
         return min(r[0] for r in ranges), max(r[1] for r in ranges)
 
     def without(self, labels):
@@ -118,12 +120,13 @@ def build_graph(analysed, *, mirror=True, skeleton: Skeleton | None = None, side
         travels.append(_travel(motion, analysis, cycle))
     space = pose_space(motions, [travel.heading for travel in travels])
     clips = []
-    for k, (motion, analysis, travel) in enumerate(zip(motions, analyses, travels)):
+    floors = _floors(analyses, skeleton.leg_length)
+    for k, (motion, analysis, travel, floor) in enumerate(zip(motions, analyses, travels, floors)):
         _report(progress, 0.4 + 0.4 * k / len(motions))
-        clips.append(_clip(motion, analysis, travel, space, sideways))
+        clips.append(_clip(motion, analysis, travel, floor, space, sideways))
         if mirror:
-            image = _clip(motion.mirrored(), analysis, travel.mirrored(), space, sideways, mirrored=True)
-            clips.append(image)
+            image = motion.mirrored()
+            clips.append(_clip(image, analysis, travel.mirrored(), floor, space, sideways, mirrored=True))
     _hold_still(clips)
     groups = build_groups(clips)
     _require_steps(groups)
@@ -177,10 +180,10 @@ def _travel(motion, analysis, usual):
     return travel_of(motion, own, ends)
 
 
-def _clip(motion, analysis, travel, space, sideways, mirrored=False):
+def _clip(motion, analysis, travel, floor, space, sideways, mirrored=False):
     """A clip, or its mirror image, in the coordinates of the library and on a floor at 0."""
     rows = space.coordinates(motion, travel.base, travel.heading)
-    rows[:, 2] -= _floor(analysis, motion.frames)
+    rows[:, 2] -= floor
     segments = [s for s in pieces_of(analysis) if _forward(s, travel, sideways)]
     contact = np.asarray(analysis.foot_contact)
     if mirrored:
@@ -199,13 +202,29 @@ def _hold_still(clips):
         clip.rows[:, TURNS][:, still] = 0.0
 
 
-def _floor(analysis, frames):
-    """(F,) height of the floor under the body: one height where it is level, else without its steps."""
-    floor = np.mean(np.broadcast_to(np.reshape(analysis.ground, (-1, 2)), (frames, 2)), axis=1)
-    low, high = np.quantile(floor, (0.05, 0.95))
-    if high - low < _LEVEL:
-        return np.full(frames, np.median(floor))
-    return gaussian_filter1d(floor, 0.25 * analysis.fps, mode="nearest")
+def _floors(analyses, leg):
+    """Height of the floor under each clip: list of (F,) arrays, metres.
+
+    What lies lowest on the ground is a joint above the sole. Most clips of a library stand on height 0,
+    so the height that this joint usually has is the sole's, and a clip's floor is where it differs.
+    """
+    lowest = [np.min(np.reshape(analysis.ground, (-1, 2)), axis=1) for analysis in analyses]
+    usual = [float(np.quantile(low, 0.2)) for low in lowest]
+    sole = float(np.median(usual))
+    if abs(sole) > _SOLE * leg:
+        sole = 0.0
+    return [
+        _floor(low, height, analysis.fps, leg) - sole
+        for low, height, analysis in zip(lowest, usual, analyses)
+    ]
+
+
+def _floor(lowest, usual, fps, leg):
+    """(F,) one height where the floor is level, else the floor without its steps."""
+    low, high = np.quantile(lowest, (0.05, 0.95))
+    if high - low < _LEVEL * leg:
+        return np.full(len(lowest), usual)
+    return gaussian_filter1d(lowest, 0.25 * fps, mode="nearest")
 
 
 def _forward(segment, travel, sideways):

@@ -1,5 +1,7 @@
 """Which gait the next step should have, and how long it should take, for the way that lies ahead."""
 
+from math import log
+
 import numpy as np
 
 from .change import start_to, stop_from
@@ -91,13 +93,13 @@ def _strain(graph, label, speed):
     group = graph.groups.get(label)
     if group is None:
         usual = BRIDGE_WAY[label] / BRIDGE_SECONDS[label]
-        return _MADE_UP + max(abs(np.log(speed / usual)) - np.log(2.0), 0.0)
-    near = np.clip(speed, group.speed.min() / _EASY, group.speed.max() * _EASY)
-    return abs(np.log(speed / max(near, 0.1)))
+        return _MADE_UP + max(abs(log(speed / usual)) - log(2.0), 0.0)
+    near = min(max(speed, group.slowest / _EASY), group.fastest * _EASY)
+    return abs(log(speed / max(near, 0.1)))
 
 
 def _duration(graph, label):
     """Usual seconds of a segment."""
     if label in graph.groups:
-        return float(np.median(graph.groups[label].duration))
+        return graph.groups[label].usual_seconds
     return BRIDGE_SECONDS.get(label, 0.5 * graph.cycle)

@@ -3,7 +3,7 @@
 import numpy as np
 
 #: Seconds within which the difference at a join has died away.
-_SECONDS = 0.45
+_SECONDS = 0.7
 
 
 def ease_out(offset, rate, seconds, time):

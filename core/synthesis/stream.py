@@ -3,13 +3,13 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.interpolate import CubicSpline
 
 from ..errors import LibraryError
 from ..graph import gaits_of
 from .blend import blend, weights_for
 from .course import free_course, route_course
 from .made_up import BRIDGE_SECONDS, bridge_contact
+from .playback import read
 from .specification import CADENCE_LIMITS, fastest, gait_for
 from .stitch import bridge, ease_out, join_seconds
 
@@ -158,29 +158,29 @@ def _play(state, specification, label):
         mixed, count, asked = _fitted(state, specification, group, seam)
         factor = mixed.time[-1] / (count / fps)
     time = np.arange(count + 1) / fps
-    spline = CubicSpline(mixed.time, mixed.rows)
-    rows, rates = spline(time * factor), spline(time[-1:] * factor, 1)[0] * factor
-    first_rate = spline(0.0, 1) * factor
+    rows, rates = read(mixed.rows, mixed.time, time * factor)
+    first_rate, rate = rates[0] * factor, rates[-1] * factor
     lasting = join_seconds(time[-1])
     offset, offset_rate = ease_out(state.row - rows[0], state.rate - first_rate, lasting, time)
-    rows, rates = rows + offset, rates + offset_rate[-1]
+    rows, rate = rows + offset, rate + offset_rate[-1]
     nearest = np.interp(time[:-1] * factor, mixed.time, np.arange(len(mixed.time)))
     contact = mixed.contact[np.rint(nearest).astype(int)] >= 0.5
-    return _finished(state, specification, label, rows, rates, contact, mixed, asked)
+    return _finished(state, specification, label, rows, rate, contact, mixed, asked)
 
 
 def _fitted(state, specification, group, seam):
     """The blend for the wish and the number of frames it is played in."""
     fps = state.fps
-    seconds = float(np.median(group.duration))
+    seconds = group.usual_seconds
     low, high = CADENCE_LIMITS
     for _ in range(2):
         count = max(round(seconds * fps), 3)
         speed, turn = _wish(state, specification, count)
-        mixed = blend(group, weights_for(group, speed, turn, style=specification.style, seam=seam))
-        natural = mixed.time[-1]
-        cadence = np.clip(np.sqrt(max(speed, 1e-3) / max(mixed.speed, 1e-3)), low, high)
-        seconds = natural / cadence
+        weights = weights_for(group, speed, turn, style=specification.style, seam=seam)
+        natural = float(weights @ group.duration)
+        cadence = np.sqrt(max(speed, 1e-3) / max(float(weights @ group.speed), 1e-3))
+        seconds = natural / min(max(cadence, low), high)
+    mixed = blend(group, weights)
     count = max(round(seconds * fps), 3)
     if specification.frames is not None:
         count = int(np.clip(specification.frames, np.ceil(natural / high * fps), natural / low * fps))
