@@ -38,6 +38,16 @@ def _catalogue():
             name = f"walk_{_cm(speed)}_{side}_{_cm(radius)}"
             yield name, f"walk {speed} m/s, {side} bend of {radius} m", steady(speed, 8, sign / radius)
     yield "walk_start", "stand to walk 1.4 m/s", change(0.0, 1.4, after=2.2)
+    for speed in RUN_SPEEDS:
+        yield f"run_{_cm(speed)}", f"run {speed} m/s", steady(speed, 8)
+    for speed, radius in ((3.0, 8.0), (2.6, 4.0)):
+        for side, sign in (("left", 1.0), ("right", -1.0)):
+            name = f"run_{_cm(speed)}_{side}_{_cm(radius)}"
+            yield name, f"run {speed} m/s, {side} bend of {radius} m", steady(speed, 8, sign / radius)
+    yield "walk_to_run", "walk 1.5 m/s to run 2.8 m/s", change(1.5, 2.8)
+    yield "run_to_walk", "run 2.8 m/s to walk 1.5 m/s", change(2.8, 1.5)
+    yield "run_start", "stand to run 2.8 m/s", change(0.0, 2.8)
+    yield "run_stop", "run 2.8 m/s to stand", change(2.8, 0.0)
     yield "walk_stop", "walk 1.4 m/s to stand", change(1.4, 0.0, before=2.0, first_phase=0.42)
 
 

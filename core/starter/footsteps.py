@@ -85,12 +85,13 @@ def _plant(course, k, width, toe_out):
     speed_on = float(course.speed(on))
     if runs:
         off = min(on + float(gait.run_contact(course.speed(on + 0.5 * period))), following - 0.05)
-        ahead = float(course.distance(0.5 * (on + off)) - course.distance(on)) - 0.10
+        ahead = float(course.distance(0.5 * (on + off)) - course.distance(on)) - 0.15
         rise = 0.48
     else:
         off = following + float(gait.double_support(period)) - _TIP * period
         ahead = 0.46 + 0.02 * (1.4 - float(course.speed(on + 0.5 * period)))
-        ahead *= 0.5 * (step + period * float(course.speed(on)))
+        ahead *= 0.5 * (step + period * speed_on)
+        ahead = min(ahead, 0.37 - 0.22 * float(gait.running(speed_on)))
         rise = 0.53
     speed_off = float(course.speed(off))
     stance = off - on

@@ -62,4 +62,4 @@ def strike_pitch(speed):
 def push_off_pitch(speed):
     """Angle by which the heel has risen at toe-off, radians."""
     walk = np.radians(62.5) * np.clip(0.35 + speed / 1.6, 0.35, 1.0)
-    return walk + np.radians(6.0) * running(speed)
+    return walk - np.radians(4.0) * running(speed)

@@ -5,7 +5,6 @@ from scipy.interpolate import BPoly
 
 from . import gait
 
-_TAKE_OFF, _STRIKE = -0.020, -0.042  # heights at which a runner leaves and meets the ground
 _EARLY = 0.09  # part of a step by which the body's peaks run ahead of mid-stance
 _RISE = 0.3  # seconds in which a body that has stopped comes up to its standing height
 _STILL = 0.05  # m/s
@@ -33,37 +32,43 @@ def height_curve(course, plants):
             keys[time + (_RISE if arrives else 0.0)] = (0.0, 0.0, 0.0)
     for before, plant, after in zip(plants, plants[1:], plants[2:], strict=False):
         lands, leaves = before.off < plant.on, plant.off < after.on
-        if lands:
-            keys[plant.on] = _ballistic(plant.on - before.off, at_start=False)
         if leaves:
-            keys[plant.off] = _ballistic(after.on - plant.off, at_start=True)
+            keys.update(_flight_keys(course, plant.off, after.on))
         if lands or leaves:
-            keys.update(_bounce_key(plant, after, lands, leaves))
+            keys.update(_bounce_key(course, plant, after, lands, leaves))
         else:
             keys.update(_pendulum_keys(course, before, plant, after, plants))
     times = sorted(keys)
     return BPoly.from_derivatives(times, [keys[t] for t in times])
 
 
-def _ballistic(flight, *, at_start):
-    """(height, velocity, acceleration) at one end of a flight of some seconds."""
-    upward = (_STRIKE - _TAKE_OFF) / flight + 0.5 * gait.GRAVITY * flight
-    if at_start:
-        return (_TAKE_OFF, upward, -gait.GRAVITY)
-    return (_STRIKE, upward - gait.GRAVITY * flight, -gait.GRAVITY)
+def _run_levels(course, time):
+    """Heights at which a runner leaves and meets the ground: lower when fast or in a bend."""
+    speed, curvature = float(course.speed(time)), float(course.curvature(course.distance(time)))
+    level = 0.018 - 0.026 * (speed - 2.5) - 0.05 * min(abs(curvature), 0.5)
+    return level, level - 0.024
 
 
-def _bounce_key(plant, after, lands, leaves):
+def _flight_keys(course, off, on):
+    """(height, velocity, acceleration) where a flight begins and ends: a parabola between."""
+    flight = on - off
+    leave, _ = _run_levels(course, off)
+    _, meet = _run_levels(course, on)
+    upward = (meet - leave) / flight + 0.5 * gait.GRAVITY * flight
+    return {off: (leave, upward, -gait.GRAVITY), on: (meet, upward - gait.GRAVITY * flight, -gait.GRAVITY)}
+
+
+def _bounce_key(course, plant, after, lands, leaves):
     """The lowest point over a springing leg: the push is half a sine that turns the fall round."""
     if lands and leaves:
         contact, time = plant.off - plant.on, 0.5 * (plant.on + plant.off)
         push = 0.5 * np.pi * gait.GRAVITY * (after.on - plant.on) / contact
         dip = 0.5 * gait.GRAVITY * (after.on - plant.off) * 0.5 * contact
         dip += gait.GRAVITY * contact**2 / 8.0 - push * contact**2 * (0.5 - 1.0 / np.pi) / np.pi
-        return {time: (0.5 * (_TAKE_OFF + _STRIKE) - dip, 0.0, push - gait.GRAVITY)}
+        return {time: (0.5 * sum(_run_levels(course, time)) - dip, 0.0, push - gait.GRAVITY)}
     if leaves:
-        return {plant.on + 0.45 * (plant.off - plant.on): (-0.062, 0.0, 9.0)}
-    return {plant.on + 0.55 * (after.on - plant.on): (-0.075, 0.0, 5.0)}
+        return {plant.on + 0.45 * (plant.off - plant.on): (-0.045, 0.0, 9.0)}
+    return {plant.on + 0.55 * (after.on - plant.on): (-0.055, 0.0, 5.0)}
 
 
 def _pendulum_keys(course, before, plant, after, plants):
