@@ -2,9 +2,9 @@
 
 import bpy
 
-from . import clips, path, walk
+from . import clips, drive, path, walk
 
-CLASSES = (*clips.CLASSES, *path.CLASSES, *walk.CLASSES)
+CLASSES = (*clips.CLASSES, *path.CLASSES, *walk.CLASSES, *drive.CLASSES)
 
 
 def register():

@@ -98,6 +98,7 @@ class STEPWEAVE_PT_walk(_Tab, bpy.types.Panel):
         row = layout.row()
         row.scale_y = 1.4
         row.operator("stepweave.generate_walk", icon="ACTION")
+        row.operator("stepweave.drive", icon="EVENT_W")
         for text in missing(context):
             layout.label(text=text, icon="INFO")
         if character is None or character.result is None:
