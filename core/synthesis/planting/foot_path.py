@@ -5,53 +5,60 @@ from typing import NamedTuple
 import numpy as np
 
 from ...motion import rotations as rot
-from .plants import FLAT, HEEL, TOE
-from .windows import fade, runs
+from .plants import FLAT, HEEL, TOE, Plants
+from .sole import Feet, Sole
+from .windows import ease, fade, nearness, runs
 
 RAMP = 0.3                # share of a swing in which a lift rises, and falls
 TOES = 0.008              # metres the toe tips may dip more than the ball: toes bend
 TOLERANCE = 0.002         # metres a swinging foot may dip below its sole before it is lifted
+ROLL = 0.12               # seconds off flat in which a rolling foot takes over the leg's length
+MOST = 0.35               # radians a rolling foot may give way for its leg
 
 
-class FootPath(NamedTuple):
-    """Feet as they shall be: ankle (F, 2, 3) metres, foot and toe rotations (F, 2, 4)."""
+class Held(NamedTuple):
+    """What keeps the feet, frame by frame.
 
-    ankle: np.ndarray
-    foot: np.ndarray
-    toe: np.ndarray
-
-
-def foot_paths(feet, plants, sole, ground, lever, window, brake):
-    """Paths of both feet that hold every plant exactly.
-
-    While flat, ankle and ball stand still. On the heel the foot turns about the point under the
-    ankle, on the toes about the ball, with the source's own turning. In the swing the source's
-    path is kept, plus what is left of the corrections.
-
-    Parameters
-    ----------
     feet : Feet; the motion before
     plants : Plants
-    sole : Sole
-    ground : callable (N, 2) metres -> (N,) metres
+    owner : (F, 2) int array; plant of each frame, also one frame beyond both ends, else -1
+    phase : (F, 2) int array; its phase, likewise
+    down : (F, 2) bool array; planted frames
     lever : (2, 3) array, metres; ball in the foot's frame
+    sole : Sole
+    fps : float
     window : float, frames; longest blend of an offset into the swing
     brake : float, frames; longest blend of a speed into the swing
     """
+
+    feet: Feet
+    plants: Plants
+    owner: np.ndarray
+    phase: np.ndarray
+    down: np.ndarray
+    lever: np.ndarray
+    sole: Sole
+    fps: float
+    window: float
+    brake: float
+
+    def faded(self, offset, anchored):
+        """Offsets (F, 2, D) of anchored frames, faded out around them."""
+        return fade(offset, anchored, self.window, self.brake)
+
+
+def holding(feet, plants, lever, sole, fps, window, brake):
+    """Held for plants (see there for the parameters; window and brake in seconds)."""
     owner = plants.owner
-    held = owner >= 0
-    near = _spread(owner, held)
-    phase = np.where(held, plants.phase, _spread(plants.phase, held))
-    foot = _turns(feet.foot, plants.rotation, near, held & (plants.phase == FLAT), window, brake)
-    pinned = _pinned(plants, near, phase, foot, lever, sole)
-    offset = np.where((near >= 0)[..., None], pinned - feet.ankle, 0.0)
-    ankle = feet.ankle + fade(offset, held, window, brake)
-    toe = _toes(feet, plants, near, held & (phase >= FLAT), foot, window, brake)
-    return FootPath(_lifted(ankle, foot, toe, feet, held, sole, ground, lever), foot, toe)
+    down = owner >= 0
+    phase = np.where(down, plants.phase, _spread(plants.phase, down))
+    return Held(
+        feet, plants, _spread(owner, down), phase, down, lever, sole, fps, window * fps, brake * fps
+    )
 
 
 def _spread(values, held):
-    """Values of held frames carried one frame beyond each end, elsewhere as they are (-1 or 0)."""
+    """Values of held frames carried one frame beyond each end, elsewhere as they are."""
     out = values.copy()
     after = held[:-1] & ~held[1:]
     before = held[1:] & ~held[:-1]
@@ -60,72 +67,114 @@ def _spread(values, held):
     return out
 
 
-def _turns(source, plant_turn, owner, flat, window, brake):
+def foot_turns(held):
     """(F, 2, 4) foot rotations: the plant's while flat, blended into the source's around."""
-    if len(plant_turn) == 0:
-        return source
-    wanted = plant_turn[np.maximum(owner, 0)]
+    source = held.feet.foot
+    wanted = held.plants.rotation[np.maximum(held.owner, 0)]
     offset = rot.log(rot.mul(wanted, rot.inv(source)))
-    return rot.mul(rot.exp(fade(offset, flat, window, brake)), source)
+    return rot.mul(rot.exp(held.faded(offset, held.down & (held.phase == FLAT))), source)
 
 
-def _pinned(plants, owner, phase, foot, lever, sole):
-    """(F, 2, 3) ankle that keeps the pivot of each frame's phase in place."""
-    if len(plants) == 0:
-        return np.zeros((*owner.shape, 3))
-    at = np.maximum(owner, 0)
-    ankle, turn = plants.ankle[at], plants.rotation[at]
+def ankle_path(held, foot, shift=0.0):
+    """(F, 2, 3) ankles for the foot rotations: each plant's pivot stands still.
+
+    While flat, ankle and ball stand. On the heel the foot turns about the point under the ankle,
+    on the toes about the ball. In the swing the source's path is kept, moved with the pelvis
+    (shift (F, 1, 3), metres), plus what is left of the corrections.
+    """
+    at = np.maximum(held.owner, 0)
+    ankle, turn = held.plants.ankle[at], held.plants.rotation[at]
     down = np.zeros((2, 3))
-    down[:, 2] = -sole.ankle
-    # the same point of the foot before and after it turned away from flat
-    away = rot.mul(foot, rot.inv(turn))
-    on_heel = ankle + down - rot.rotate(away, down)
-    on_toes = plants.ball[at] - rot.rotate(foot, lever)
-    chosen = phase[..., None]
-    return np.where(chosen == HEEL, on_heel, np.where(chosen == TOE, on_toes, ankle))
+    down[:, 2] = -held.sole.ankle
+    on_heel = ankle + down - rot.rotate(rot.mul(foot, rot.inv(turn)), down)
+    on_toes = held.plants.ball[at] - rot.rotate(foot, held.lever)
+    phase = held.phase[..., None]
+    pinned = np.where(phase == HEEL, on_heel, np.where(phase == TOE, on_toes, ankle))
+    free = held.feet.ankle + shift
+    return free + held.faded(pinned - free, held.down)
 
 
-def _toes(feet, plants, owner, standing, foot, window, brake):
+def toe_turns(held, foot):
     """(F, 2, 4) toe rotations: standing still in toe contact, following the foot elsewhere."""
-    relative = rot.mul(rot.inv(feet.foot), feet.toe)
-    if len(plants) == 0:
-        return rot.mul(foot, relative)
-    wanted = rot.mul(rot.inv(foot), plants.toe_rotation[np.maximum(owner, 0)])
+    relative = rot.mul(rot.inv(held.feet.foot), held.feet.toe)
+    wanted = rot.mul(rot.inv(foot), held.plants.toe_rotation[np.maximum(held.owner, 0)])
     offset = rot.log(rot.mul(wanted, rot.inv(relative)))
-    return rot.mul(foot, rot.mul(rot.exp(fade(offset, standing, window, brake)), relative))
+    standing = held.down & (held.phase >= FLAT)
+    return rot.mul(foot, rot.mul(rot.exp(held.faded(offset, standing)), relative))
 
 
-def _lifted(ankle, foot, toe, feet, held, sole, ground, lever):
+def rolling_share(held):
+    """(F, 2) smooth share, 0 while flat or on the heel to 1, by which a foot rolls on its toes."""
+    standing = held.down & (held.phase != TOE)
+    return np.where(held.owner >= 0, 1.0 - nearness(standing, ROLL * held.fps), 0.0)
+
+
+def rolled(held, foot, hip, wish):
+    """Foot rotations of which those on the toes give way, so that the leg keeps its length.
+
+    A rolling foot can lift its heel more, or less, about the ball: the ankle then comes to lie as
+    far from the hip as wished, and neither knee nor pelvis have to answer for the plant.
+
+    Parameters
+    ----------
+    held : Held
+    foot : (F, 2, 4) array
+    hip : (F, 2, 3) array, metres; where the hips will be
+    wish : (F, 2) array, metres; hip to ankle
+
+    Returns
+    -------
+    (F, 2, 4) array
+    """
+    share = rolling_share(held)
+    rolling = held.down & (held.phase == TOE)
+    if not rolling.any():
+        return foot
+    reach = held.plants.ball[np.maximum(held.owner, 0)] - hip
+    arm = rot.rotate(foot, held.lever)
+    axis = np.stack([-arm[..., 1], arm[..., 0], np.zeros(arm.shape[:2])], axis=-1)
+    axis /= np.maximum(np.linalg.norm(axis, axis=-1, keepdims=True), 1e-9)
+    # |reach - turned arm| = wish, with the arm split along and across the axis
+    along = axis * np.sum(axis * arm, axis=-1, keepdims=True)
+    across = arm - along
+    q = np.sum(reach * across, axis=-1)
+    s = np.sum(reach * np.cross(axis, across), axis=-1)
+    c = 0.5 * (np.sum(reach**2, axis=-1) + np.sum(arm**2, axis=-1) - wish**2)
+    c -= np.sum(reach * along, axis=-1)
+    middle = np.arctan2(s, q)
+    half = np.arccos(np.clip(c / np.maximum(np.hypot(q, s), 1e-9), -1.0, 1.0))
+    either = np.stack([middle - half, middle + half])
+    either = np.mod(either + np.pi, 2.0 * np.pi) - np.pi
+    turn = np.where(np.abs(either[0]) < np.abs(either[1]), either[0], either[1])
+    turn = share * MOST * np.tanh(turn / MOST)
+    return rot.mul(rot.exp(held.faded(axis * turn[..., None], held.down)), foot)
+
+
+def lifted(held, ankle, foot, toe, ground):
     """Ankles raised in each swing by one smooth bump, as far as the foot would dip below ground."""
-    ball = ankle + rot.rotate(foot, lever)
-    tip_arm = rot.rotate(rot.inv(feet.toe), feet.tip - feet.ball)
-    tip = ball + rot.rotate(toe, tip_arm)
-    out = ankle
+    feet, sole = held.feet, held.sole
+    ball = ankle + rot.rotate(foot, held.lever)
+    tip = ball + rot.rotate(rot.mul(toe, rot.inv(feet.toe)), feet.tip - feet.ball)
+    dip = np.full(ankle.shape[:2], -TOLERANCE)
+    for point, height in ((ball, sole.ball), (tip, sole.tip - TOES), (ankle, sole.ankle)):
+        level = ground(point[..., :2].reshape(-1, 2)).reshape(point.shape[:2])
+        dip = np.maximum(dip, level + height - TOLERANCE - point[..., 2])
+    dip[held.down] = 0.0
+    if dip.max() <= 0.0:
+        return ankle
+    out = ankle.copy()
     for side in range(2):
-        dip = np.zeros(len(ankle))
-        for point, height in ((ball, sole.ball), (tip, sole.tip - TOES), (ankle, sole.ankle)):
-            at = point[:, side]
-            dip = np.maximum(dip, ground(at[:, :2]) + height[side] - TOLERANCE - at[:, 2])
-        dip[held[:, side]] = 0.0
-        for start, end in zip(*runs(~held[:, side])):
-            if dip[start : end + 1].max() <= 0.0:
-                continue
-            bump = _bump(start, end, len(ankle))
-            rise = np.max(dip[start : end + 1] / np.maximum(bump, 0.5))
-            out = out.copy() if out is ankle else out
-            out[start : end + 1, side, 2] += rise * bump
+        for start, end in zip(*runs(~held.down[:, side])):
+            deepest = dip[start : end + 1, side]
+            if deepest.max() > 0.0:
+                bump = _bump(start, end, len(ankle))
+                out[start : end + 1, side, 2] += bump * np.max(deepest / np.maximum(bump, 0.5))
     return out
 
 
 def _bump(start, end, frames):
     """Unit bump over the free frames start..end that leaves the plants at both ends smoothly."""
     s = np.arange(1, end - start + 2) / (end - start + 2)
-    rising = np.ones_like(s) if start == 0 else _ease(s / RAMP)
-    falling = np.ones_like(s) if end == frames - 1 else _ease((1.0 - s) / RAMP)
+    rising = np.ones_like(s) if start == 0 else ease(s / RAMP)
+    falling = np.ones_like(s) if end == frames - 1 else ease((1.0 - s) / RAMP)
     return rising * falling
-
-
-def _ease(s):
-    """From 0 to 1 at s = 1, without acceleration at either end."""
-    s = np.clip(s, 0.0, 1.0)
-    return s**3 * (10.0 - 15.0 * s + 6.0 * s**2)

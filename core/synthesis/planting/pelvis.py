@@ -14,6 +14,12 @@ UNCHANGED = 1.0           # weight of no change against a planted leg's (10 to 7
 STRAIGHT = 0.12           # sine of half a knee below which straighter legs weigh no more
 
 
+def leg_of(feet):
+    """(F, 2) thigh plus shin, metres."""
+    thigh, shin = feet.knee - feet.hip, feet.ankle - feet.knee
+    return np.linalg.norm(thigh, axis=-1) + np.linalg.norm(shin, axis=-1)
+
+
 def eased_reach(distance, leg):
     """Hip to ankle distance, damped near full extension so that knees do not pop.
 
@@ -27,52 +33,49 @@ def eased_reach(distance, leg):
     return np.where(distance > start, start + EASE * leg * (1.0 - np.exp(-over)), distance)
 
 
-def pelvis_shift(feet, ankle, held, fps):
+def own_reach(feet, leg):
+    """(F, 2) hip to ankle distance of the motion before, damped near full extension."""
+    return eased_reach(np.linalg.norm(feet.ankle - feet.hip, axis=-1), leg)
+
+
+def pelvis_shift(feet, ankle, down, standing, leg, fps):
     """(F, 3) displacement of the pelvis, metres.
 
-    Sideways it follows lasting corrections of the planted feet. In height it gives the planted
-    legs the length they had, the straighter leg first, for a straight knee turns fastest; then
-    it sinks as far as a leg would not reach.
+    Sideways it follows lasting corrections of the planted feet. In height it gives the standing
+    legs the length they had, the straighter leg first, for a straight knee turns fastest.
 
     Parameters
     ----------
     feet : Feet; the motion before
     ankle : (F, 2, 3) array, metres; where the ankles shall be
-    held : (F, 2) bool array; planted frames
+    down : (F, 2) bool array; planted frames
+    standing : (F, 2) bool array; those of them flat or on the heel
+    leg : (F, 2) array, metres
     fps : float
     """
-    leg = np.linalg.norm(feet.knee - feet.hip, axis=-1) + np.linalg.norm(feet.ankle - feet.knee, axis=-1)
-    planted = nearness(held, APPROACH * fps)
-    weight = planted + 0.02
+    weight = nearness(down, APPROACH * fps) + 0.02
     moved = np.sum((ankle - feet.ankle) * weight[..., None], axis=1) / weight.sum(axis=1)[:, None]
     shift = smoothed(moved, FOLLOW * fps, weight.sum(axis=1))
-    shift[:, 2] += _height(feet, ankle, shift, planted, leg)
-    lack = _lack(feet, ankle, shift, held, leg)
-    if lack.max(initial=0.0) > 0.0:
-        shift[:, 2] -= smooth_cover(lack, SETTLE * fps)
-    return shift
-
-
-def _height(feet, ankle, shift, planted, leg):
-    """(F,) rise of the pelvis at which the planted legs have their own length."""
-    wish = eased_reach(np.linalg.norm(feet.ankle - feet.hip, axis=-1), leg)
+    wish = own_reach(feet, leg)
     half_knee = np.sqrt(np.maximum(1.0 - (wish / leg) ** 2, 0.0))
-    weight = planted / (half_knee**2 + STRAIGHT**2)
+    weight = nearness(standing, APPROACH * fps) / (half_knee**2 + STRAIGHT**2)
+    start = ankle - feet.hip - shift[:, None]
     rise = np.zeros(len(ankle))
     for _ in range(STEPS):
-        reach = ankle - feet.hip - shift[:, None]
-        reach[..., 2] -= rise[:, None]
+        reach = start - rise[:, None, None] * (0.0, 0.0, 1.0)
         distance = np.linalg.norm(reach, axis=-1)
         upright = -reach[..., 2] / distance
         pull = weight * upright
         stiff = np.sum(pull * upright, axis=1) + UNCHANGED
         rise += (np.sum(pull * (wish - distance), axis=1) - UNCHANGED * rise) / stiff
-    return rise
+    shift[:, 2] += rise
+    return shift
 
 
-def _lack(feet, ankle, shift, held, leg):
-    """(F,) metres that the pelvis stands too high for a planted leg."""
+def sink(feet, ankle, shift, down, leg, fps):
+    """(F,) metres by which the pelvis must sink, smoothly, for planted legs to reach."""
     reach = ankle - feet.hip - shift[:, None]
     aside = np.sum(reach[..., :2] ** 2, axis=-1)
     lack = -reach[..., 2] - np.sqrt(np.maximum((REACH * leg) ** 2 - aside, 0.0))
-    return np.maximum(np.max(np.where(held, lack, 0.0), axis=1), 0.0)
+    lack = np.maximum(np.max(np.where(down, lack, 0.0), axis=1), 0.0)
+    return smooth_cover(lack, SETTLE * fps) if lack.any() else lack

@@ -4,9 +4,9 @@ import numpy as np
 
 from ...motion import rotations as rot
 from ...motion import two_bone_ik
-from .foot_path import foot_paths
-from .pelvis import APPROACH, eased_reach, pelvis_shift
-from .plants import find_stances, place_plants
+from .foot_path import ankle_path, foot_turns, holding, lifted, rolled, toe_turns
+from .pelvis import APPROACH, eased_reach, leg_of, own_reach, pelvis_shift, sink
+from .plants import TOE, find_stances, place_plants
 from .sole import calibrate_sole, feet_of, legs_of
 from .windows import nearness
 
@@ -14,7 +14,7 @@ BRAKE = 0.12              # seconds in which a planted foot takes up the source'
 HINGE = 0.15              # weight of the character's own hinge against what one pose shows
 
 
-def plant_feet(motion, foot_contact, ground=None, *, sole=None, fixed=None, window=0.3):
+def plant_feet(motion, foot_contact, ground=None, *, floor=0.0, sole=None, fixed=None, window=0.3):
     """The motion with every foot contact standing still, and its footsteps.
 
     Only pelvis position, legs and feet change; elsewhere than near plants the motion stays as it was.
@@ -23,8 +23,10 @@ def plant_feet(motion, foot_contact, ground=None, *, sole=None, fixed=None, wind
     ----------
     motion : Motion
     foot_contact : (F, 2, 2) bool array; [frame, left/right, heel/toe]
-    ground : callable (N, 2) metres -> (N,) metres, optional; height of the ground, 0 by default
-    sole : Sole, optional; joint heights over the ground, learnt from the motion's flat stance by default
+    ground : callable (N, 2) metres -> (N,) metres, optional; height of the ground to stand on, the
+        floor by default
+    floor : float, metres; height of the ground the motion stood on before
+    sole : Sole, optional; joint heights over the ground, learnt from the flat stance by default
     fixed : Plants, optional; places of plants that have begun earlier
     window : float, seconds; longest blend of a correction into the swing
 
@@ -45,30 +47,40 @@ def plant_feet(motion, foot_contact, ground=None, *, sole=None, fixed=None, wind
     if np.shape(foot_contact) != (motion.frames, 2, 2):
         raise ValueError(f"foot_contact has shape {np.shape(foot_contact)}, ({motion.frames}, 2, 2) needed")
     feet = feet_of(motion)
-    sole = sole or calibrate_sole(motion, foot_contact)
-    height = _height_of(ground)
+    sole = sole or calibrate_sole(motion, foot_contact, floor)
+    height = _height_of(ground, floor)
     lever = rot.rotate(rot.inv(feet.foot), feet.ball - feet.ankle).mean(axis=0)
     stances = find_stances(foot_contact, feet, sole, motion.fps)
     plants = place_plants(stances, feet, sole, height, lever, fixed)
-    path = foot_paths(feet, plants, sole, height, lever, window * motion.fps, BRAKE * motion.fps)
-    held = plants.owner >= 0
-    shift = pelvis_shift(feet, path.ankle, held, motion.fps)
-    return _with_legs(motion, feet, path, shift, held), plants
+    if len(plants) == 0:
+        return motion, plants
+    held = holding(feet, plants, lever, sole, motion.fps, window, BRAKE)
+    foot = foot_turns(held)
+    ankle = ankle_path(held, foot)
+    leg = leg_of(feet)
+    standing = held.down & (held.phase != TOE)
+    shift = pelvis_shift(feet, ankle, held.down, standing, leg, motion.fps)
+    foot = rolled(held, foot, feet.hip + shift[:, None], own_reach(feet, leg))
+    toe = toe_turns(held, foot)
+    ankle = lifted(held, ankle_path(held, foot, shift[:, None]), foot, toe, height)
+    shift[:, 2] -= sink(feet, ankle, shift, held.down, leg, motion.fps)
+    return _with_legs(motion, held, ankle, foot, toe, shift, leg), plants
 
 
-def _height_of(ground):
+def _height_of(ground, floor):
     """Ground height as a function of (N, 2) points that always gives (N,)."""
     if ground is None:
-        return lambda xy: np.zeros(len(xy))
+        return lambda xy: np.full(len(xy), float(floor))
     return lambda xy: np.broadcast_to(np.asarray(ground(xy), dtype=float), (len(xy),))
 
 
-def _with_legs(motion, feet, path, shift, held):
+def _with_legs(motion, held, ankle, foot_turn, toe_turn, shift, leg):
     """The motion with its pelvis shifted and its legs solved for the feet."""
     legs = legs_of(motion.skeleton)
+    feet = held.feet
     offset = shift[:, None]
     hip = feet.hip + offset
-    target = hip + _within_reach(path.ankle - hip, feet, nearness(held, APPROACH * motion.fps))
+    target = hip + _within_reach(ankle - hip, leg, nearness(held.down, APPROACH * motion.fps))
     thigh_turn, shin_turn, _ = two_bone_ik(
         hip, feet.knee + offset, feet.ankle + offset, target, soft=0.0, hinge=_hinge(motion, feet, legs)
     )
@@ -86,16 +98,15 @@ def _with_legs(motion, feet, path, shift, held):
     above = rot.mul(thigh_turn, turned[:, parents[shin]])
     rotation[:, shin] = local(shin, above, rot.mul(shin_turn, turned[:, shin]))
     above = rot.mul(shin_turn, turned[:, parents[foot]])
-    rotation[:, foot] = local(foot, above, path.foot)
+    rotation[:, foot] = local(foot, above, foot_turn)
     if toe is not None:
         between = rot.mul(rot.inv(turned[:, foot]), turned[:, parents[toe]])
-        rotation[:, toe] = local(toe, rot.mul(path.foot, between), path.toe)
+        rotation[:, toe] = local(toe, rot.mul(foot_turn, between), toe_turn)
     return motion.with_(root_position=motion.root_position + shift, rotation=rotation)
 
 
-def _within_reach(reach, feet, planted):
+def _within_reach(reach, leg, planted):
     """Hip to ankle vectors (F, 2, 3), eased near straightness where the foot swings."""
-    leg = np.linalg.norm(feet.knee - feet.hip, axis=-1) + np.linalg.norm(feet.ankle - feet.knee, axis=-1)
     distance = np.maximum(np.linalg.norm(reach, axis=-1), 1e-9)
     eased = eased_reach(distance, leg)
     return reach * ((eased + planted * (distance - eased)) / distance)[..., None]

@@ -202,7 +202,7 @@ def _place(feet, span, side, phase, turn, lever, under):
     heel = _heel(feet, span, side, turn, under)
     seen = np.where((phase == HEEL)[:, None], (heel + foot)[:, :2], ball)
     n = len(seen)
-    weight = np.sin(np.pi * (np.arange(n) + 0.5) / n) ** 2
+    weight = np.sin(np.pi * (np.arange(n) + 0.5) / n) * np.where(phase == TOE, 0.2, 1.0)
     mean = weight @ seen / weight.sum()
     weight = weight / (1.0 + np.sum((seen - mean) ** 2, axis=1) / OUTLIER**2)
     return weight @ seen / weight.sum()

@@ -72,7 +72,7 @@ def fade(offset, anchored, window, brake=None):
         at = anchor[frame, column]
         passed = passed[frame, column][:, None]
         length, brief = span[frame, column][:, None], stop[frame, column][:, None]
-        out[frame, column] += offset[at, column] * _from_one(passed / length)
+        out[frame, column] += offset[at, column] * (1.0 - ease(passed / length))
         out[frame, column] += away * _rate(offset, at, column) * brief * _from_slope(passed / brief)
     return out
 
@@ -81,9 +81,9 @@ def nearness(anchored, window):
     """(F, N) smooth weight: 1 on anchored frames, 0 from ``window`` frames away on."""
     before, after = neighbours(anchored)
     index = np.arange(len(anchored))[:, None]
-    past = np.where(before < 0, 1.0, np.minimum((index - before) / window, 1.0))
-    coming = np.where(after >= len(anchored), 1.0, np.minimum((after - index) / window, 1.0))
-    return 1.0 - (1.0 - _from_one(past)) * (1.0 - _from_one(coming))
+    past = np.where(before < 0, 1.0, (index - before) / window)
+    coming = np.where(after >= len(anchored), 1.0, (after - index) / window)
+    return 1.0 - ease(past) * ease(coming)
 
 
 def _rate(offset, frame, column):
@@ -93,9 +93,10 @@ def _rate(offset, frame, column):
     return (offset[high, column] - offset[low, column]) / span
 
 
-def _from_one(s):
-    """From 1, at rest, to 0 at s = 1, at rest: with no acceleration at either end."""
-    return 1.0 - s**3 * (10.0 - 15.0 * s + 6.0 * s**2)
+def ease(s):
+    """From 0 to 1 at s = 1, at rest and without acceleration at either end."""
+    s = np.clip(s, 0.0, 1.0)
+    return s**3 * (10.0 - 15.0 * s + 6.0 * s**2)
 
 
 def _from_slope(s):
