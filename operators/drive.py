@@ -21,7 +21,7 @@ _KEYS = {
     "S": "stop",
     "SPACE": "stop",
 }
-_HELP = "W A D: walk, turn. Drag: walk to the mouse. Shift: run. Space: stop. Enter: keep the take. Esc: drop it"
+_HELP = "W A D: walk, turn. Drag: walk to the mouse. Shift: run. Space: stop. Enter: keep it. Esc: drop it"
 
 
 class STEPWEAVE_OT_drive(bpy.types.Operator):
