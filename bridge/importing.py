@@ -168,7 +168,7 @@ def _import_scene(path):
     before = existing()
     scene = bpy.context.scene
     if path.suffix.lower() == ".fbx":
-        call = {"operator": bpy.ops.wm.fbx_import, "ignore_leaf_bones": True}
+        call = {"operator": bpy.ops.wm.fbx_import}
     else:
         set_rate(scene, _KEY_RATE)
         call = {"operator": bpy.ops.import_scene.gltf, "disable_bone_shape": True}

@@ -4,11 +4,12 @@ import hashlib
 import time
 from collections import OrderedDict
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from ..core.analysis import analyse
+from ..core.clips import families
 from ..core.errors import ClipError, LibraryError
 from ..core.graph import build_graph
 from ..core.motion import Motion, Skeleton
@@ -70,6 +71,11 @@ class Library:
     clips: tuple[LibraryClip, ...]
     left_out: tuple[str, ...] = ()
 
+    @property
+    def frames(self):
+        """Number of frames of all clips."""
+        return sum(clip.motion.frames for clip in self.clips)
+
 
 @dataclass
 class Stopwatch:
@@ -103,30 +109,48 @@ def library_of(entries):
     LibraryError
         No clip is in use.
     """
-    skeletons, families, left_out = {}, {}, []
+    libraries, left_out = libraries_of(entries)
+    if not libraries:
+        raise LibraryError("; ".join(left_out) or _NO_CLIPS)
+    library = libraries[0]
+    others = [clip.name for other in libraries[1:] for clip in other.clips]
+    if others:
+        shown = ", ".join(others[:6]) + (f" and {len(others) - 6} more" if len(others) > 6 else "")
+        left_out.append(
+            f"left out {len(others)} clips of other skeletons than '{library.clips[0].name}': {shown}"
+        )
+    return replace(library, left_out=tuple(left_out))
+
+
+def libraries_of(entries):
+    """Clips grouped by skeleton, the group with most clips first.
+
+    Returns
+    -------
+    tuple of (list of Library) and (list of str)
+        The groups, and a line for each clip that cannot be used.
+    """
+    skeletons, clips, left_out = {}, [], []
     for entry in entries:
         if not entry.use or entry.action is None or entry.armature is None:
             continue
         try:
             if entry.armature not in skeletons:
                 skeletons[entry.armature] = skeleton_of(entry.armature)
-            clip = _clip_of(entry, skeletons[entry.armature])
+            clips.append((entry.armature, _clip_of(entry, skeletons[entry.armature])))
         except ClipError as error:
             left_out.append(f"left out '{entry.name}': {error}")
+    family_of = dict(zip(skeletons, families(list(skeletons.values()))))
+    libraries = []
+    for family in sorted(set(family_of.values())):
+        members = [(armature, clip) for armature, clip in clips if family_of[armature] == family]
+        if not members:
             continue
-        families.setdefault(family_of(clip.motion.skeleton), []).append((entry.armature, clip))
-    if not families:
-        raise LibraryError("; ".join(left_out) or _NO_CLIPS)
-    members = max(families.values(), key=lambda group: (len(group), sum(c.motion.frames for _, c in group)))
-    others = [clip.name for group in families.values() if group is not members for _, clip in group]
-    if others:
-        shown = ", ".join(others[:6]) + (f" and {len(others) - 6} more" if len(others) > 6 else "")
-        left_out.append(
-            f"left out {len(others)} clips of other skeletons than '{members[0][1].name}': {shown}"
-        )
-    armatures = [armature for armature, _ in members]
-    main = max(set(armatures), key=armatures.count)
-    return Library(main, skeletons[main], tuple(clip for _, clip in members), tuple(left_out))
+        armatures = [armature for armature, _ in members]
+        main = max(set(armatures), key=armatures.count)
+        libraries.append(Library(main, skeletons[main], tuple(clip for _, clip in members)))
+    libraries.sort(key=lambda library: (len(library.clips), library.frames), reverse=True)
+    return libraries, left_out
 
 
 def analysed_steps(library):
@@ -180,10 +204,6 @@ def graph_of(analysed, skeleton, progress=None):
     key = (shape, *(clip.content for clip, _ in analysed))
     pairs = [(clip.motion, analysis) for clip, analysis in analysed]
     return _kept(_graphs, key, lambda: build_graph(pairs, skeleton=skeleton, progress=progress), 4)
-
-
-def family_of(skeleton):
-    return skeleton.names
 
 
 def _clip_of(entry, skeleton):

@@ -5,7 +5,7 @@ import numpy as np
 from ..core.errors import LibraryError
 from ..core.graph import CYCLES
 from .jobs import exhaust
-from .library import analysed_steps, graph_of, library_of
+from .library import analysed_steps, graph_of, libraries_of
 
 _FINE = {label for labels in CYCLES.values() for label in labels if len(label) > 1}
 
@@ -23,29 +23,31 @@ def analysis_report(entries, warnings):
     dict
         ``clips`` and ``graph`` as documented in the README, frames counted from 0 in the source file.
     """
-    library = library_of(entries)
-    found, refused = exhaust(analysed_steps(library))
-    if not found:
-        raise LibraryError(refused[0])
-    notes = [*warnings, *library.left_out, *refused]
-    try:
-        graph = _graph(graph_of(found, library.skeleton))
-    except LibraryError as error:
-        graph = {"nodes": [], "edges": []}
-        notes.append(str(error))
-    return {"clips": [_clip(clip, analysis) for clip, analysis in found], "graph": graph, "warnings": notes}
+    libraries, refused = libraries_of(entries)
+    order = {entry.action.session_uid: i for i, entry in enumerate(entries) if entry.action}
+    notes, graph, clips = [*warnings, *refused], None, {}
+    for library in libraries:
+        found, refused = exhaust(analysed_steps(library))
+        notes += refused
+        clips |= {order[clip.action_uid]: _clip(clip, analysis) for clip, analysis in found}
+        if graph is None and found:
+            graph = _graph_of(found, library.skeleton, notes)
+    if not clips:
+        raise LibraryError(notes[0])
+    if len(libraries) > 1:
+        notes.append(f"{len(libraries)} skeletons: the graph is that of the largest group of clips")
+    return {"clips": [clips[i] for i in sorted(clips)], "graph": graph, "warnings": notes}
 
 
 def _clip(clip, analysis):
     return {
         "name": clip.name,
         "source": clip.source,
-        "fps": clip.motion.fps,
+        "fps": _short(clip.motion.fps),
         "frames": clip.motion.frames,
-        "scale_to_m": clip.scale_to_m,
+        "scale_to_m": _short(clip.scale_to_m),
         "contacts": [
-            {"side": c.side, "start": int(c.start), "end": int(c.end)}
-            for c in analysis.contacts
+            {"side": c.side, "start": int(c.start), "end": int(c.end)} for c in analysis.contacts
         ],
         "segments": [
             {
@@ -53,9 +55,9 @@ def _clip(clip, analysis):
                 "end": int(s.end),
                 "label": s.label,
                 "group": s.label,
-                "speed_mps": float(s.speed),
-                "turn_deg": float(np.degrees(s.turn)),
-                "confidence": float(s.confidence),
+                "speed_mps": _short(s.speed),
+                "turn_deg": _short(np.degrees(s.turn)),
+                "confidence": _short(s.confidence),
             }
             for s in analysis.segments
         ],
@@ -63,14 +65,28 @@ def _clip(clip, analysis):
     }
 
 
-def _graph(graph):
+def _graph_of(found, skeleton, notes):
+    try:
+        graph = graph_of(found, skeleton)
+    except LibraryError as error:
+        notes.append(str(error))
+        return {"nodes": [], "edges": []}
+    counts = {label: len(group.speed) for label, group in graph.groups.items()}
+    for edge in graph.transitions:
+        counts.setdefault(edge.source, 0)
+        counts.setdefault(edge.target, 0)
     return {
         "nodes": [
-            {"label": label, "level": "fine" if label in _FINE else "coarse", "count": len(group.speed)}
-            for label, group in graph.groups.items()
+            {"label": label, "level": "fine" if label in _FINE else "coarse", "count": count}
+            for label, count in counts.items()
         ],
-        "edges": [{"from": t.source, "to": t.target, "count": t.count} for t in graph.transitions],
+        "edges": [{"from": t.source, "to": t.target, "count": int(t.count)} for t in graph.transitions],
     }
+
+
+def _short(number):
+    """A number without the noise of single precision."""
+    return float(f"{number:.6g}")
 
 
 def walk_report(woven, seconds, warnings):

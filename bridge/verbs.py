@@ -7,7 +7,8 @@ import bpy
 
 from ..core.errors import SpecificationError, StepweaveError
 from ..core.paths import read_path
-from . import armatures, curves, exporting, importing, jobs, reports
+from ..core.synthesis.specification import check_speed
+from . import armatures, curves, exporting, importing, inspection, jobs, reports
 from .library import Stopwatch, library_of
 
 
@@ -26,10 +27,15 @@ def add_to(verbs):
     _clip_arguments(verb, positional=True)
     verb.add_argument("--out", required=True, metavar="JSON", help="contacts, segments and motion graph")
 
+    verb = _verb(verbs, "inspect", inspect, "say what clips hold, what was repaired and what is doubtful")
+    verb.add_argument("files", nargs="+", metavar="FILES", help="BVH, FBX or glTF files, or folders")
+    verb.add_argument("--json", action="store_true", help="print JSON")
+
 
 def walk(wish, out):
     """Verb `walk`."""
     exporting.checked_ending(wish.out)
+    check_speed(wish.speed)
     path = read_path(FilePath(wish.path))
     scene, watch = _empty_scene(), Stopwatch()
     warnings = _bring_in(scene, wish, watch)
@@ -58,6 +64,16 @@ def analyse(wish, out):
     _write_json(wish.out, told)
     segments = sum(len(clip["segments"]) for clip in told["clips"])
     print(f"{len(told['clips'])} clips, {segments} segments: {wish.out}", file=out)
+
+
+def inspect(wish, out):
+    """Verb `inspect`."""
+    _empty_scene()
+    found = [record for file in importing.clip_files(wish.files) for record in inspection.inspect(file)]
+    if wish.json:
+        print(json.dumps(found, indent=1), file=out)
+    else:
+        print("\n".join(line for record in found for line in inspection.lines(record)), file=out)
 
 
 def _verb(verbs, name, run, summary):
@@ -92,7 +108,7 @@ def _bring_in(scene, wish, watch):
         endings = ", ".join(importing.ENDINGS)
         raise StepweaveError(f"no clips in {', '.join(wish.clips)}: they end in {endings}")
     batch.summary()
-    return [f"{entry.name}: {entry.notes}" for entry in batch.added if entry.status == "REFUSED"]
+    return [entry.notes for entry in batch.added if entry.status == "REFUSED"]
 
 
 def _tidy(scene, armature, path, motion):
