@@ -40,9 +40,13 @@ def complete_channels(take, findings):
     """Every joint has all three position or rotation channels of a kind, or none, and no others.
 
     Blender's importer reads a missing channel of a triple from the wrong column.
+
+    Returns
+    -------
+    Take
     """
     if all(_is_complete(joint.channels) for joint in take.joints):
-        return
+        return take
     columns, strange, partial = [], [], []
     for joint, first in zip(take.joints, take.first_column):
         channels = []
@@ -62,11 +66,12 @@ def complete_channels(take, findings):
                         channels.append((f"{axis}{kind}", np.full(len(take.values), still)))
         joint.channels = [name for name, _ in channels]
         columns += [column for _, column in channels]
-    take.values = np.stack(columns, axis=1) if columns else np.empty((len(take.values), 0))
+    values = np.stack(columns, axis=1) if columns else np.empty((len(take.values), 0))
     if strange:
         findings.repair(f"channels of unknown kind left out: {some(dict.fromkeys(strange))}", doubtful=True)
     if partial:
         findings.repair(f"missing channels of {some(dict.fromkeys(partial))} added without movement")
+    return Take(take.joints, values)
 
 
 def _is_complete(channels):
@@ -80,6 +85,10 @@ def settle_child_positions(take, findings):
     Positions are absolute, not added to the OFFSET. Constant ones that differ from it become the
     OFFSET; ones near zero would collapse the skeleton and are left out. A joint that stands for the
     whole body below a still root keeps its travel.
+
+    Returns
+    -------
+    Take
     """
     collapsed, moved = [], []
     for j, joint in enumerate(take.joints):
@@ -99,7 +108,7 @@ def settle_child_positions(take, findings):
                 moved.append(j)
     names = [joint.name for joint in take.joints]
     if collapsed:
-        _without_positions(take, collapsed)
+        take = _without_positions(take, collapsed)
         findings.repair(
             f"position channels of {counted(len(collapsed), 'joint')} "
             f"({some(names[j] for j in collapsed)}) are zero, which would collapse the body: "
@@ -108,16 +117,17 @@ def settle_child_positions(take, findings):
         )
     if moved:
         findings.repair(f"OFFSET of {some(names[j] for j in moved)} set to the joint's constant position")
+    return take
 
 
 def _without_positions(take, joints):
-    """Take the position channels of some joints out."""
+    """The take without the position channels of some joints."""
     kept = np.ones(take.values.shape[1], dtype=bool)
     for j in joints:
         kept[take.columns(j, "p")[0]] = False
     for j in joints:
         take.joints[j].channels = [name for name in take.joints[j].channels if name[1] == "r"]
-    take.values = take.values[:, kept]
+    return Take(take.joints, take.values[:, kept])
 
 
 def centre_far_root(take, findings):

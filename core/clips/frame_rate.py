@@ -26,36 +26,42 @@ def frame_rate(word):
     if not time > 0.0:
         return DEFAULT_FPS, f"Frame Time '{word[:20]}' is no duration: {DEFAULT_FPS:g} fps assumed"
     if time <= 1.0 / 1.5:
-        fps = snapped(1.0 / time, _rounding(word) / time)
+        fps = snapped(1.0 / time)
+        if not np.any(fps == _COMMON) and fps % 1.0:
+            fps = _common_rate_written(time, _rounding(word), fps)
         if fps > 1000.0:
             return DEFAULT_FPS, f"Frame Time {word[:20]} would be {fps:.0f} fps: {DEFAULT_FPS:g} fps assumed"
         return fps, None
-    in_milliseconds = snapped(1000.0 / time, 2e-3)
+    in_milliseconds = snapped(1000.0 / time)
     if time % 1.0 and np.any(in_milliseconds == _COMMON) and not np.any(np.abs(_COMMON - time) < 0.05):
         return in_milliseconds, f"Frame Time {word} read as milliseconds: {in_milliseconds:g} fps"
     if 5.0 <= time <= 1000.0:
-        fps = snapped(time, 2e-4)
+        fps = snapped(time)
         return fps, f"Frame Time {word} read as frames per second: {fps:g} fps"
     return DEFAULT_FPS, f"Frame Time {word[:20]} is no duration of a frame: {DEFAULT_FPS:g} fps assumed"
 
 
-def snapped(fps, tolerance=2e-4):
-    """The whole or broadcast rate (29.97 ...) that fps means, else fps itself.
-
-    tolerance : float; relative error that the way it was written allows
-    """
-    tolerance = min(max(tolerance, 2e-4), 3e-3)
+def snapped(fps):
+    """The whole or broadcast rate (29.97 ...) within a fraction of a thousandth of fps, else fps itself."""
     whole = float(np.round(fps))
     broadcast = whole * 1000.0 / 1001.0
     if whole >= 1.0 and abs(fps / broadcast - 1.0) < 5e-5:
         return broadcast
-    if whole >= 1.0 and abs(fps / whole - 1.0) <= tolerance:
+    if whole >= 1.0 and abs(fps / whole - 1.0) <= 3e-4:
         return whole
     return fps
 
 
+def _common_rate_written(time, rounding, fps):
+    """The common rate whose frame time, rounded or cut off, would be written like this; else fps."""
+    meant = 1.0 / _COMMON
+    close = (meant > time - 0.5 * rounding) & (meant < time + rounding) & (rounding < 0.35 * time)
+    fitting = _COMMON[close]
+    return float(fitting[np.argmin(np.abs(fitting - fps))]) if len(fitting) else fps
+
+
 def _rounding(word):
-    """Largest error of a number written with the digits of `word`, were it cut off."""
-    mantissa = word.replace(",", ".").lower().split("e")[0]
+    """Size of the last digit that a number is written with."""
+    mantissa, _, exponent = word.replace(",", ".").lower().partition("e")
     decimals = len(mantissa.split(".")[1]) if "." in mantissa else 0
-    return 10.0**-decimals
+    return 10.0 ** (int(exponent or 0) - decimals)

@@ -112,7 +112,7 @@ def _read(name, from_zero):
         return NameReading({"spine": 1.0}, "", "", digits[-1], False, False)
     if len(words) == 1 and words[0] == "t" and digits:
         return NameReading({"spine": 1.0}, "", "", digits[-1], False, False)
-    finger = _finger(words, digits, from_zero)
+    finger = _finger(words, tokens, from_zero)
     bony = bool(_METACARPAL.intersection(words))
     number = digits[-1] if digits else None
     ignored = bool(_IGNORED.intersection(words)) and not (finger and "tip" in words)
@@ -171,7 +171,7 @@ def _vertebra(tokens):
     return len(tokens) >= 2 and tokens[-1].isdecimal() and tokens[-2] in ("l", "t")
 
 
-def _finger(words, digits, from_zero):
+def _finger(words, tokens, from_zero):
     """Finger that the words name."""
     if any("toe" in word for word in words):
         return ""
@@ -180,10 +180,9 @@ def _finger(words, digits, from_zero):
             return _FINGER_OF[word]
     if len(words) >= 2 and words[0] in _XSENS_FINGERS and words[-1] in ("mc", "pp", "mp", "dp"):
         return _XSENS_FINGERS[words[0]]
-    if "finger" in words and digits:
-        which = int(str(digits[0])[0]) - (0 if from_zero else 1)
-        return _FINGERS[which] if 0 <= which < 5 else ""
-    return ""
+    after = [b for a, b in zip(tokens, tokens[1:]) if a.endswith("finger") and b.isdecimal()]
+    which = int(after[0][0]) - (0 if from_zero else 1) if after else -1
+    return _FINGERS[which] if 0 <= which < 5 else ""
 
 
 def _part(word):

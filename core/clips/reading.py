@@ -86,13 +86,13 @@ def read_bvh(source, name=""):
 
 def _actor(take, name, shown, fps, findings):
     """One actor, with channels, names, ends and glitches settled."""
-    complete_channels(take, findings)
+    take = complete_channels(take, findings)
     if take.values.shape[1] == 0:
         raise ClipError(
             f"{shown}: joint '{take.joints[0].name}' and those below it have no channels: nothing moves"
         )
     fill_gaps(take, shown, findings)
-    settle_child_positions(take, findings)
+    take = settle_child_positions(take, findings)
     centre_far_root(take, findings)
     settle_names(take.joints, findings)
     names = [joint.name for joint in take.joints]

@@ -1,15 +1,16 @@
 """The joints and numbers of one actor while they are being read: file units, file axes."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from ..motion import rotations as rot
 
 
-@dataclass
+@dataclass(eq=False)
 class Take:
-    """One actor's joints and rows.
+    """One actor's joints and rows; a joint's channels stay as they are for the life of a Take.
 
     Attributes
     ----------
@@ -35,13 +36,13 @@ class Take:
         """(J, 3) array, file units; NaN where there is no End Site."""
         return np.array([joint.end or [np.nan] * 3 for joint in self.joints], dtype=float)
 
-    @property
+    @cached_property
     def first_column(self):
         """(J,) int array: where a joint's channels begin."""
         counts = [len(joint.channels) for joint in self.joints]
         return np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(int)
 
-    @property
+    @cached_property
     def kinds(self):
         """(C,) array of "p" (position) and "r" (rotation)."""
         return np.array([name[1] for joint in self.joints for name in joint.channels])
@@ -82,8 +83,9 @@ class Take:
     def world(self, frames=slice(None)):
         """Positions (F, J, 3) and rotations (F, J, 4) in the file's world."""
         position, rotation = self.local_position(frames), self.local_rotation(frames)
-        for joints in levels(self.parents)[1:]:
-            above = self.parents[joints]
+        parents = self.parents
+        for joints in levels(parents)[1:]:
+            above = parents[joints]
             position[:, joints] = position[:, above] + rot.rotate(rotation[:, above], position[:, joints])
             rotation[:, joints] = rot.mul(rotation[:, above], rotation[:, joints])
         return position, rotation
