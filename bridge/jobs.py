@@ -13,6 +13,7 @@ from ..core.paths import Path, fit_stroke
 from ..core.starter import starter_clips
 from ..core.synthesis import Walk, follow_path
 from . import armatures, curves, importing, shown
+from .graph_jobs import muted_labels
 from .library import Library, Stopwatch, analysed_steps, graph_of, library_of
 
 
@@ -153,7 +154,7 @@ class Woven:
     warnings: tuple[str, ...]
 
 
-def weave_steps(library, path, fps, *, skeleton=None, speed=None, target_distance=None, watch=None):
+def weave_steps(library, path, fps, *, skeleton=None, speed=None, target_distance=None, muted=(), watch=None):
     """Analyse a library, build its graph and let it follow a path.
 
     Parameters
@@ -164,6 +165,7 @@ def weave_steps(library, path, fps, *, skeleton=None, speed=None, target_distanc
     skeleton : Skeleton, optional; who walks (the library's own by default)
     speed : float, m/s; or
     target_distance : (F,) array, metres along the path at each frame
+    muted : collection of str; footstep patterns whose groups stay out of it
     watch : Stopwatch, optional; gets the seconds of each stage
 
     Returns
@@ -178,6 +180,7 @@ def weave_steps(library, path, fps, *, skeleton=None, speed=None, target_distanc
     yield 0.5, "building the motion graph"
     with watch.timed("graph"):
         graph = graph_of(analysed, skeleton or library.skeleton)
+        graph = graph.without(muted) if muted else graph
     yield 0.7, "walking"
     with watch.timed("synthesise"):
         walk = follow_path(graph, path, target_distance, speed=speed, fps=fps)
@@ -193,7 +196,9 @@ def walk_steps(context, character):
     armature = character.armature or library.armature
     skeleton = armatures.skeleton_of(armature)
     fps = scene.render.fps / scene.render.fps_base
-    woven = yield from weave_steps(library, path, fps, skeleton=skeleton, speed=character.speed)
+    woven = yield from weave_steps(
+        library, path, fps, skeleton=skeleton, speed=character.speed, muted=muted_labels(scene)
+    )
     yield 0.95, "baking"
     motion, name = woven.walk.motion, f"{armature.name} walk"
     character.result = armatures.write_motion(armature, motion, name, character.start_frame)

@@ -11,6 +11,8 @@ from bpy.props import (
     StringProperty,
 )
 
+from . import graph_tree
+
 STATUS_ITEMS = (
     ("OK", "Ready", "The clip was read as it is", "CHECKMARK", 0),
     ("REPAIRED", "Repaired", "Something in the file was mended; see the notes", "MODIFIER", 1),
@@ -20,6 +22,10 @@ STATUS_ITEMS = (
 
 def _is_armature(_self, thing):
     return thing.type == "ARMATURE"
+
+
+def _is_motion_graph(_self, tree):
+    return tree.bl_idname == graph_tree.TREE
 
 
 def _is_curve(_self, thing):
@@ -125,6 +131,7 @@ class STEPWEAVE_PG_scene(bpy.types.PropertyGroup):
     clip_index: IntProperty(name="Clip", default=0)
     characters: CollectionProperty(type=STEPWEAVE_PG_character)
     character_index: IntProperty(name="Character", default=0)
+    graph: PointerProperty(name="Motion Graph", type=bpy.types.NodeTree, poll=_is_motion_graph)
     show_strip: BoolProperty(
         name="Strip", default=True, description="Show the steps of the listed clip in viewport and timeline"
     )
@@ -134,6 +141,7 @@ class STEPWEAVE_PG_scene(bpy.types.PropertyGroup):
 
 
 CLASSES = (
+    *graph_tree.CLASSES,
     STEPWEAVE_PG_segment_correction,
     STEPWEAVE_PG_contact_correction,
     STEPWEAVE_PG_clip,

@@ -2,18 +2,20 @@
 
 import bpy
 
-from . import clips, drive, path, walk
+from . import clips, drive, graph, path, walk
 
-CLASSES = (*clips.CLASSES, *path.CLASSES, *walk.CLASSES, *drive.CLASSES)
+CLASSES = (*clips.CLASSES, *path.CLASSES, *walk.CLASSES, *drive.CLASSES, *graph.CLASSES)
 
 
 def register():
     """Register every operator, in order."""
     for cls in CLASSES:
         bpy.utils.register_class(cls)
+    graph.register_keys()
 
 
 def unregister():
     """Unregister every operator, last one first."""
+    graph.unregister_keys()
     for cls in reversed(CLASSES):
         bpy.utils.unregister_class(cls)

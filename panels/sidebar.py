@@ -37,7 +37,9 @@ class STEPWEAVE_PT_clips(_Tab, bpy.types.Panel):
         row = layout.row(align=True)
         row.operator("stepweave.use_clips", text="Use All").use = True
         row.operator("stepweave.use_clips", text="Use None").use = False
-        layout.operator("stepweave.analyse", icon="VIEWZOOM")
+        row = layout.row(align=True)
+        row.operator("stepweave.analyse", icon="VIEWZOOM")
+        row.operator("stepweave.show_graph", icon="NODETREE")
         if 0 <= settings.clip_index < len(settings.clips):
             self._notes(layout, settings.clips[settings.clip_index])
 
