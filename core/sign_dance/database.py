@@ -1,0 +1,259 @@
+"""Dance clips that people keep, with their counts, and made ready for one signer's skeleton.
+
+A database is a folder of clips and a sheet `dances.csv` (file, bpm, first_count) that anyone can edit.
+Dancers differ in skeleton, rate and rest pose: `prepare` brings every clip to the signer's skeleton by the
+roles of the joints, cuts it into 4-count segments and takes their features once, for any number of songs.
+"""
+
+import csv
+import logging
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from ..analysis import analyse
+from ..clips import load_clip
+from ..errors import ClipError, LibraryError, SpecificationError
+from ..motion import Motion, retarget
+from ..synthesis.planting import Sole
+from ..synthesis.planting.sole import feet_of
+from .counts import Counts, CountSegment, count_segments
+from .features import FEATURE_JOINTS, FRAMES_PER_SEGMENT, SegmentFeatures, joined, segment_features
+from .standing import at_ease, standing_frame
+
+log = logging.getLogger(__name__)
+
+SHEET = "dances.csv"
+STANDS_BELOW = 0.06  # of leg length: a foot held higher than this over the floor is not standing
+GLITCH_SPEED = 60.0  # radians per second; no joint turns so fast, a marker swap does
+
+
+@dataclass(frozen=True, eq=False)
+class DanceClip:
+    """A dance and its counts.
+
+    motion : Motion, on the dancer's own skeleton; counts : Counts of its music, or ``None`` when nobody
+    knows the tempo (it is then cut at the tempo of the song it is used for, and not retimed).
+    """
+
+    motion: Motion
+    counts: Counts | None = None
+
+    @property
+    def name(self):
+        """The clip's name."""
+        return self.motion.name
+
+    @cached_property
+    def foot_contact(self):
+        """(F, 2, 2) bool array: [frame, left/right, heel/toe] on the floor."""
+        motion = self.motion
+        contact = analyse(motion).foot_contact.copy()
+        feet = feet_of(motion)
+        height = np.minimum(feet.ankle[..., 2], feet.ball[..., 2])
+        low = height - np.percentile(height, 5) < STANDS_BELOW * motion.skeleton.leg_length
+        return contact & low[..., None]
+
+
+@dataclass(frozen=True, eq=False)
+class PreparedDances:
+    """Dance segments on one signer's skeleton.
+
+    motions : clips on that skeleton; contacts : (F, 2, 2) bool arrays; counts : their grids; clip : (K,)
+    int array, segment → clip; segments : K CountSegment; features : SegmentFeatures; rest : (J, 4)
+    the frame that the skeleton rests in, or None (see `standing`); warnings : lines for people.
+    """
+
+    motions: tuple[Motion, ...]
+    contacts: tuple[np.ndarray, ...]
+    counts: tuple[Counts, ...]
+    clip: np.ndarray
+    segments: tuple[CountSegment, ...]
+    features: SegmentFeatures
+    rest: np.ndarray | None = None
+    warnings: tuple[str, ...] = field(default_factory=tuple)
+
+    @cached_property
+    def bpm(self):
+        """(K,) tempo of each segment."""
+        return np.array([segment.bpm for segment in self.segments])
+
+    def label(self, dance):
+        """Name of a dance segment for people: clip and counts."""
+        segment = self.segments[dance]
+        first = 4 * segment.number + 1
+        return f"{self.motions[self.clip[dance]].name}, counts {first}-{first + 3}"
+
+
+def prepare(clips, sign, song, *, joints=FEATURE_JOINTS, samples=FRAMES_PER_SEGMENT):
+    """Make dance clips ready for a signer.
+
+    Parameters
+    ----------
+    clips : sequence of DanceClip
+    sign : Motion of the signer, whose skeleton the dances are brought to
+    song : Counts; cuts clips whose own tempo nobody knows
+    joints, samples : what features to take
+
+    Returns
+    -------
+    PreparedDances
+
+    Raises
+    ------
+    LibraryError
+        If no clip holds four whole counts; the message says why each was left out.
+    """
+    rest = standing_frame(sign)
+    skeleton = at_ease(sign, rest).skeleton
+    warnings, motions, contacts, grids, owner, segments, features = [], [], [], [], [], [], []
+    for clip in clips:
+        counts = clip.counts or Counts(song.bpm)
+        cut = count_segments(clip.motion.frames, clip.motion.fps, counts, whole=True)
+        try:
+            cut = _sound(clip.motion, cut)
+            brought = brought_over(clip.motion, skeleton)
+            taken = segment_features(brought, cut, joints=joints, samples=samples)
+            _need_arms(clip.motion)
+        except ClipError as reason:
+            warnings.append(f"dance clip left out: {reason}")
+            continue
+        if clip.counts is None:
+            warnings.append(
+                f"dance clip '{clip.name}': tempo not known, cut at the song's {song.bpm:g} BPM and not "
+                f"retimed; type or tap its tempo"
+            )
+        owner += [len(motions)] * len(cut)
+        motions.append(brought)
+        contacts.append(clip.foot_contact)
+        grids.append(counts)
+        segments += cut
+        features.append(taken)
+    if not segments:
+        told = "; ".join(warnings) or "it is empty"
+        raise LibraryError(f"dance database: no usable clip ({told})")
+    return PreparedDances(
+        tuple(motions),
+        tuple(contacts),
+        tuple(grids),
+        np.array(owner),
+        tuple(segments),
+        joined(features),
+        rest,
+        tuple(warnings),
+    )
+
+
+def brought_over(motion, skeleton):
+    """A dance on the signer's skeleton (at ease), its floor at z = 0."""
+    return on_floor(retarget(at_ease(motion, standing_frame(motion)), skeleton))
+
+
+def read_database(folder):
+    """Dance clips of a folder, with the tempi of its sheet `dances.csv`.
+
+    The sheet's columns are ``file``, ``bpm`` and ``first_count`` (seconds); a clip that is not in it, or
+    has no tempo there, is kept with tempo unknown. Clips that cannot be read are left out and logged.
+
+    Parameters
+    ----------
+    folder : path
+
+    Returns
+    -------
+    list of DanceClip, by file name
+
+    Raises
+    ------
+    LibraryError
+        If the folder is missing, holds no readable clip, or the sheet names a tempo that is none.
+    """
+    folder = Path(folder)
+    if not folder.is_dir():
+        raise LibraryError(f"dance database '{folder}': no such folder")
+    counts = _read_sheet(folder / SHEET)
+    clips, reasons = [], []
+    for path in sorted(folder.glob("*.bvh")):
+        try:
+            clips.append(DanceClip(load_clip(path), counts.get(path.name)))
+        except ClipError as reason:
+            log.warning("dance clip left out: %s", reason)
+            reasons.append(str(reason))
+    if not clips:
+        raise LibraryError(f"dance database '{folder}': {'; '.join(reasons) or 'no .bvh clips in it'}")
+    return clips
+
+
+def write_sheet(folder, counts):
+    """Write `dances.csv` of a database: counts is a dict of file name to Counts or None."""
+    with (Path(folder) / SHEET).open("w", newline="", encoding="utf-8") as sheet:
+        rows = csv.writer(sheet)
+        rows.writerow(("file", "bpm", "first_count"))
+        for name in sorted(counts):
+            grid = counts[name]
+            rows.writerow((name, *(("", "") if grid is None else (f"{grid.bpm:.6g}", f"{grid.offset:.6g}"))))
+
+
+def _read_sheet(path):
+    if not path.is_file():
+        return {}
+    counts = {}
+    with path.open(newline="", encoding="utf-8-sig") as sheet:
+        for line, row in enumerate(csv.DictReader(sheet), start=2):
+            try:
+                if (row.get("bpm") or "").strip():
+                    counts[row["file"]] = Counts(float(row["bpm"]), float(row.get("first_count") or 0.0))
+            except (KeyError, ValueError, SpecificationError) as reason:
+                raise LibraryError(f"{path.name}, line {line}: {reason}") from None
+    return counts
+
+
+def on_floor(motion):
+    """The motion lowered or raised until its floor is z = 0 (dance floors are flat, and felt often)."""
+    sole = rest_sole(motion.skeleton)
+    feet = feet_of(motion)
+    over = np.stack([feet.ankle[..., 2] - sole.ankle, feet.ball[..., 2] - sole.ball], axis=-1)
+    floor = np.percentile(over.min(axis=(1, 2)), 15)
+    return motion.with_(root_position=motion.root_position - np.array([0.0, 0.0, floor]))
+
+
+def rest_sole(skeleton):
+    """Sole of the skeleton as it stands at rest: a dancer's clip may hold no flat foot to learn it from."""
+    still = np.zeros((1, skeleton.joints, 4))
+    still[..., 0] = 1.0
+    at_rest = Motion(skeleton, skeleton.rest_position[None, skeleton.root], still, 1.0)
+    feet = feet_of(at_rest)
+    heights = np.stack([feet.ankle[0, :, 2], feet.ball[0, :, 2], feet.tip[0, :, 2]])
+    heights -= heights[1:].min(axis=0)
+    return Sole(*heights)
+
+
+def _sound(motion, segments):
+    """Segments without tracking glitches; at least one must be left.
+
+    Raises
+    ------
+    ClipError
+    """
+    if not segments:
+        raise ClipError(
+            f"clip '{motion.name}': {motion.seconds:.1f} s do not hold four whole counts; "
+            f"give its own tempo and first count, or a longer clip"
+        )
+    dot = np.abs(np.sum(motion.rotation[1:] * motion.rotation[:-1], axis=-1)).min(axis=1)
+    speed = 2.0 * np.arccos(np.minimum(dot, 1.0)) * motion.fps
+    good = [s for s in segments if speed[s.start : s.end - 1].max(initial=0.0) < GLITCH_SPEED]
+    if not good:
+        raise ClipError(f"clip '{motion.name}': every four counts hold a tracking glitch; clean it first")
+    return good
+
+
+def _need_arms(motion):
+    missing = [f"{part}_{s}" for s in "lr" for part in ("upper_arm", "forearm", "hand")]
+    missing = [role for role in missing if role not in motion.skeleton.roles]
+    if missing:
+        raise ClipError(
+            f"clip '{motion.name}': the dancer has no {', '.join(missing)}; set these joint roles"
+        )

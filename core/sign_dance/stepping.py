@@ -1,0 +1,143 @@
+"""Steps where a join would let a foot glide: the paper's own open fault, mended.
+
+Where two dance segments meet, a foot that stands before and after does not stand in the same place. While
+the legs blend it would slide; here it lifts, steps over and stands again, one foot after the other.
+"""
+
+import numpy as np
+
+from ..motion import rotations as rot
+from ..motion import two_bone_ik
+from ..synthesis.planting.sole import feet_of
+
+STAYS_WITHIN = 0.03  # metres a foot may be asked to move without a step
+STAYS_TURN = np.radians(12.0)
+PIVOTS = np.radians(30.0)  # a standing foot may turn this far without a step
+SWING = 0.30  # seconds of a small step, and seconds more per metre
+SWING_PER_METRE = 0.35
+LIFT, LIFT_PER_METRE, HIGHEST = 0.03, 0.15, 0.10  # metres
+STANDS_BELOW = 0.06  # of leg length over the floor, and the share of it per second below which a
+STANDS_SLOWER = 0.6  # blending foot can stand
+SPINS = 1.0  # radians per second at which a standing foot is turning on its ball
+
+
+def pivoting(motion, contact):
+    """Contacts (F, 2, 2) in which a foot that turns about the vertical stands on its ball alone."""
+    feet = feet_of(motion)
+    ahead = feet.ball - feet.ankle
+    facing = np.unwrap(np.arctan2(ahead[..., 1], ahead[..., 0]), axis=0)
+    reach = max(1, int(round(0.1 * motion.fps)))
+    padded = np.pad(facing, ((reach, reach), (0, 0)), mode="edge")
+    speed = np.abs(padded[2 * reach :] - padded[: -2 * reach]) * motion.fps / (2 * reach)
+    spins = (speed > SPINS) & contact.any(axis=2)
+    contact = contact.copy()
+    contact[..., 0] &= ~spins
+    contact[..., 1] |= spins
+    return contact
+
+
+def with_steps(motion, contact, joins):
+    """The motion with feet raised, and its contacts, where joins ask for a step.
+
+    Parameters
+    ----------
+    motion : Motion
+    contact : (F, 2, 2) bool array; [frame, left/right, heel/toe]
+    joins : list of Join
+
+    Returns
+    -------
+    Motion, (F, 2, 2) bool array, list of dict with ``foot``, ``first_frame``, ``last_frame``,
+    ``distance_m``
+    """
+    feet = feet_of(motion)
+    height = np.minimum(feet.ankle[..., 2], feet.ball[..., 2])
+    over = np.maximum(height - np.percentile(height, 5, axis=0), 0.0)
+    contact = _believable(contact, feet, over, joins, motion)
+    ahead = feet.ball - feet.ankle
+    facing = np.arctan2(ahead[..., 1], ahead[..., 0])
+    lift = np.zeros((motion.frames, 2))
+    steps = []
+    for join in joins:
+        if join.seconds == 0.0:
+            continue
+        end = min(motion.frames - 1, join.frame + int(np.ceil(join.seconds * motion.fps)))
+        begins = join.frame
+        for side in (1 - max(join.anchor, 0), max(join.anchor, 0)):
+            lands = _landing(contact[:, side], join.frame, end)
+            if lands is None:
+                continue
+            stood = contact[join.frame - 1, side].any()
+            moved = float(np.linalg.norm((feet.ball[end, side] - feet.ball[join.frame - 1, side])[:2]))
+            turned = abs((facing[end, side] - facing[join.frame - 1, side] + np.pi) % (2 * np.pi) - np.pi)
+            if side == join.anchor and turned < PIVOTS:
+                contact[join.frame : lands + 1, side] = contact[join.frame - 1, side]
+                continue
+            if stood and moved < STAYS_WITHIN and turned < STAYS_TURN:
+                continue
+            length = max(3, int(round((SWING + SWING_PER_METRE * moved) * motion.fps)))
+            start = begins if stood else join.frame
+            stop = min(start + length, motion.frames)
+            if stop - start < 3:
+                continue
+            contact[join.frame : start, side] = contact[join.frame - 1, side]
+            contact[start:stop, side] = False
+            rise = min(HIGHEST, LIFT + LIFT_PER_METRE * moved)
+            phase = (np.arange(start, stop) - start + 1) / (stop - start + 1)
+            wanted = rise * np.clip(1.0 - over[start:stop, side] / rise, 0.0, 1.0) ** 2
+            lift[start:stop, side] = wanted * np.sin(np.pi * phase) ** 4
+            begins = stop
+            steps.append(
+                {
+                    "foot": "left" if side == 0 else "right",
+                    "first_frame": start,
+                    "last_frame": stop - 1,
+                    "distance_m": moved,
+                }
+            )
+    return _raised(motion, feet, lift), contact, steps
+
+
+def _believable(contact, feet, over, joins, motion):
+    """Contacts without those of a later segment whose foot is still blending through the air."""
+    contact = contact.copy()
+    speed = np.linalg.norm(np.gradient(feet.ball[..., :2], axis=0), axis=-1) * motion.fps
+    leg = motion.skeleton.leg_length
+    flying = (over > STANDS_BELOW * leg) | (speed > STANDS_SLOWER * leg)
+    for join in joins:
+        blend = slice(join.frame, join.frame + int(np.ceil(join.seconds * motion.fps)))
+        for side in range(2):
+            if side != join.anchor:
+                contact[blend, side] &= ~flying[blend, side, None]
+    return contact
+
+
+def _landing(contact, frame, end):
+    """First frame of a join's blend in which a foot (F, 2) stands, or None if it stays in the air."""
+    on = np.flatnonzero(contact[frame : end + 1].any(axis=1))
+    return frame + int(on[0]) if len(on) else None
+
+
+def _raised(motion, feet, lift):
+    """The motion with both ankles raised by lift (F, 2) metres, the feet turned as they were."""
+    if not lift.any():
+        return motion
+    skeleton, roles = motion.skeleton, motion.skeleton.roles
+    turned, rotation = motion.pose.rotation, motion.rotation.copy()
+    for side, s in enumerate("lr"):
+        up = np.zeros((motion.frames, 3))
+        up[:, 2] = lift[:, side]
+        here = lift[:, side] > 0.0
+        thigh_turn, shin_turn, _ = two_bone_ik(
+            feet.hip[here, side], feet.knee[here, side], feet.ankle[here, side],
+            feet.ankle[here, side] + up[here], soft=0.0, pole=(feet.ball - feet.ankle)[here, side],
+        )
+        above = rot.identity()
+        for part, turn in (("thigh", thigh_turn), ("shin", shin_turn), ("foot", rot.identity())):
+            joint = roles[f"{part}_{s}"]
+            parent = rot.mul(above, turned[here, skeleton.parents[joint]])
+            world = rot.mul(turn, turned[here, joint])
+            rest = rot.mul(parent, skeleton.rest_rotation[joint])
+            rotation[here, joint] = rot.mul(rot.inv(rest), world)
+            above = turn
+    return motion.with_(rotation=rotation)
