@@ -5,11 +5,15 @@ from functools import cached_property
 
 import numpy as np
 from scipy.interpolate import CubicSpline, PchipInterpolator
+from scipy.ndimage import gaussian_filter1d
 
 from . import patterns
+from .quality import fit_members
 
 #: Rows per second of a group's time axis, and the bounds of their number.
 _ROWS_PER_SECOND, _FEWEST, _MOST = 60, 17, 241
+#: Seconds over which velocities at the ends of a segment are measured.
+_NOISE = 0.02
 #: Style parameters a specification may ask for, as the analysis names them.
 STYLE = ("clearance", "lean", "arm_swing")
 
@@ -27,6 +31,8 @@ class Clip:
     rows : (F, C) array; coordinates of the poses
     foot_contact : (F, 2, 2) bool array; [frame, left/right, heel/toe]
     segments : tuple of Segment that may be used
+    slide : (F, 2) array, metres per frame; of the standing feet
+    jerk : (F,) array, radians per second squared; of the sharpest joint
     """
 
     name: str
@@ -36,6 +42,8 @@ class Clip:
     rows: np.ndarray
     foot_contact: np.ndarray
     segments: tuple
+    slide: np.ndarray
+    jerk: np.ndarray
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +59,8 @@ class Group:
     advance : (K, N) array, metres; way of the base since the first instant
     speed, turn, duration : (K,) arrays; m/s, radians (left positive), seconds
     style : (K, 3) array; clearance, lean, arm swing
-    start_rate : (K, C) array; velocity of the coordinates at the first instant, per second
+    start_rate, end_rate : (K, C) arrays; velocity of the coordinates at the first and the last instant,
+        per second, without the noise of the capture
     clip, start, end : (K,) int arrays; index of the clip, first frame, frame of the next cut
     mirrored : (K,) bool array
     """
@@ -66,6 +75,7 @@ class Group:
     duration: np.ndarray
     style: np.ndarray
     start_rate: np.ndarray
+    end_rate: np.ndarray
     clip: np.ndarray
     start: np.ndarray
     end: np.ndarray
@@ -103,12 +113,13 @@ class Group:
         return float(low), float(high)
 
 
-def build_groups(clips):
-    """The groups of a library.
+def build_groups(clips, leg):
+    """The groups of a library, without segments that are much worse than the others of their group.
 
     Parameters
     ----------
     clips : list of Clip
+    leg : float, metres
 
     Returns
     -------
@@ -118,11 +129,15 @@ def build_groups(clips):
     for index, clip in enumerate(clips):
         for segment in clip.segments:
             by_label.setdefault(segment.label, []).append((index, segment))
-    splines = {}
-    return {label: _group(label, members, clips, splines) for label, members in sorted(by_label.items())}
+    splines, quiet, out = {}, {}, {}
+    slide, jerk = [clip.slide for clip in clips], [clip.jerk for clip in clips]
+    for label in sorted(by_label):
+        members = fit_members(by_label[label], slide, jerk, leg)
+        out[label] = _group(label, members, clips, splines, quiet)
+    return out
 
 
-def _group(label, members, clips, splines):
+def _group(label, members, clips, splines, quiet):
     """One group: canonical boundaries first, then every segment read at the same phases."""
     keys = [_keytimes(segment, clips[index]) for index, segment in members]
     durations = np.array([key[-1] for key in keys])
@@ -134,12 +149,14 @@ def _group(label, members, clips, splines):
         clip = clips[index]
         if index not in splines:
             splines[index] = CubicSpline(np.arange(len(clip.rows)), clip.rows, bc_type="natural")
+            smooth = gaussian_filter1d(clip.rows, _NOISE * clip.fps, axis=0)
+            quiet[index] = np.gradient(smooth, axis=0) * clip.fps
         seconds = PchipInterpolator(canonical, key)(phase)
         frame = segment.start + seconds * clip.fps
         rows.append(splines[index](frame))
-        rates.append(splines[index](frame[0], 1) * clip.fps)
         times.append(seconds)
         nearest = np.minimum(np.rint(frame).astype(int), len(clip.rows) - 1)
+        rates.append(quiet[index][nearest[[0, -1]]])
         contacts.append(clip.foot_contact[nearest])
         way = np.interp(frame, np.arange(len(clip.rows)), clip.travel.way)
         ways.append(way - way[0])
@@ -150,7 +167,7 @@ def _group(label, members, clips, splines):
         np.array(contacts, dtype=float),
         np.array(ways),
         *_parameters(members, clips, durations),
-        np.array(rates),
+        *np.moveaxis(np.array(rates), 1, 0),
         np.array([index for index, _ in members]),
         np.array([segment.start for _, segment in members]),
         np.array([segment.end for _, segment in members]),

@@ -11,6 +11,7 @@ from . import patterns
 from .groups import Clip, Group, build_groups
 from .pieces import pieces_of
 from .pose_space import TURNS, PoseSpace, pose_space
+from .quality import jerk_of, slide_of
 from .stand import made_up_stand
 from .transitions import Transition, find_transitions, missing_in_words, next_steps
 from .travel import travel_of
@@ -63,9 +64,13 @@ class MotionGraph:
         """Gaits the library can keep up, slowest first: of "stand", "walk", "run"."""
         return tuple(g for g in patterns.GAITS if all(c in self.groups for c in patterns.CYCLES[g]))
 
+    def next_labels(self, label, gait):
+        """Labels that may be played after `label` on the way to `gait`, the best first; () when none."""
+        return self._next.get((label, gait), ())
+
     def next_label(self, label, gait):
-        """The label to play after `label` on the way to `gait`; None when there is no way."""
-        return self._next.get((label, gait))
+        """The best label to play after `label` on the way to `gait`; None when there is no way."""
+        return next(iter(self.next_labels(label, gait)), None)
 
     def speed_range(self, gait):
         """(slowest, fastest) speed of a gait's half-cycles, m/s."""
@@ -128,7 +133,7 @@ def build_graph(analysed, *, mirror=True, skeleton: Skeleton | None = None, side
             image = motion.mirrored()
             clips.append(_clip(image, analysis, travel.mirrored(), floor, space, sideways, mirrored=True))
     _hold_still(clips)
-    groups = build_groups(clips)
+    groups = build_groups(clips, skeleton.leg_length)
     _require_steps(groups)
     missing = missing_in_words(groups)
     if "S" not in groups:
@@ -191,7 +196,10 @@ def _clip(motion, analysis, travel, floor, space, sideways, mirrored=False):
             replace(s, label=patterns.mirrored_label(s.label), turn=-s.turn, lean=-s.lean) for s in segments
         ]
         contact = contact[:, ::-1]
-    return Clip(motion.name, motion.fps, mirrored, travel, rows, contact, tuple(segments))
+    slide = slide_of(motion, contact)
+    return Clip(
+        motion.name, motion.fps, mirrored, travel, rows, contact, tuple(segments), slide, jerk_of(motion)
+    )
 
 
 def _hold_still(clips):

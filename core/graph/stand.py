@@ -30,7 +30,8 @@ def made_up_stand(clip, motion, space):
     return Group(
         "S", rows, np.linspace(0.0, _SECONDS, _ROWS)[None], np.ones((1, _ROWS, 2, 2)),
         np.zeros((1, _ROWS)),
-        zero, zero, np.array([_SECONDS]), np.zeros((1, 3)), np.zeros((1, row.size)),
+        zero, zero, np.array([_SECONDS]), np.zeros((1, 3)),
+        np.zeros((1, row.size)), np.zeros((1, row.size)),
         whole - 1, whole, whole, np.zeros(1, dtype=bool),
     )  # fmt: skip
 

@@ -7,6 +7,8 @@ from . import patterns
 
 #: What a step that no clip shows costs in the search, against one that a clip shows.
 _MADE_UP = 6.0
+#: Ways that cost no more than this above the cheapest are as good.
+_AS_GOOD = 0.25
 #: The states between which a change can be made up when no clip shows it.
 _BRIDGES = ("SL", "SR", "LS", "RS", "LF", "RF", "FL", "FR")
 
@@ -84,34 +86,46 @@ def next_steps(edges, groups):
 
     Returns
     -------
-    dict of (label, gait) to label; the first step of the cheapest way to a cycle of that gait. Cycles
-    of the gait itself lead on to the cycle that follows them.
+    dict of (label, gait) to tuple of labels; the first step of the cheapest way to a cycle of that gait,
+    and of ways that are hardly dearer. Cycles of the gait itself lead on to the cycle that follows them.
     """
-    into = {}
+    price, onward = {}, {}
     for edge in edges:
         if all(_walkable(x) or x in _BRIDGES for x in (edge.source, edge.target)):
-            price = 1.0 + edge.cost + (_MADE_UP if edge.made_up else 0.0) + (0.5 if edge.count == 0 else 0.0)
-            into.setdefault(edge.target, []).append((edge.source, price))
+            rare = (_MADE_UP if edge.made_up else 0.0) + (0.5 if edge.count == 0 else 0.0)
+            price[edge.source, edge.target] = 1.0 + edge.cost + rare
+            onward.setdefault(edge.source, []).append(edge.target)
     out = {}
     for gait in patterns.GAITS:
-        goals = [label for label in patterns.CYCLES[gait] if label in groups]
-        queue = [(0.0, label, None) for label in goals]
-        done = set()
-        while queue:
-            cost, label, via = heapq.heappop(queue)
-            if label in done:
-                continue
-            done.add(label)
-            if via is not None:
-                out[label, gait] = via
-            for source, price in into.get(label, ()):
-                if source not in done:
-                    heapq.heappush(queue, (cost + price, source, label))
-        for edge in edges:
-            within = edge.source in goals and edge.target in goals
-            if within and patterns.can_follow(edge.source, edge.target):
-                out[edge.source, gait] = edge.target
+        goals = {label for label in patterns.CYCLES[gait] if label in groups}
+        cost = _costs_to(goals, price)
+        for label, targets in onward.items():
+            if label in goals:
+                ways = {x: price[label, x] for x in targets if x in goals and patterns.can_follow(label, x)}
+            else:
+                ways = {x: price[label, x] + cost[x] for x in targets if x in cost}
+            if ways:
+                dearest = min(ways.values()) + _AS_GOOD
+                out[label, gait] = tuple(x for x in sorted(ways, key=ways.get) if ways[x] <= dearest)
     return out
+
+
+def _costs_to(goals, price):
+    """Cost of the cheapest way from every label to one of the goals."""
+    into = {}
+    for (source, target), cost in price.items():
+        into.setdefault(target, []).append((source, cost))
+    queue = [(0.0, label) for label in sorted(goals)]
+    done = {}
+    while queue:
+        cost, label = heapq.heappop(queue)
+        if label in done:
+            continue
+        done[label] = cost
+        for source, step in into.get(label, ()):
+            if source not in done:
+                heapq.heappush(queue, (cost + step, source))
+    return done
 
 
 def _walkable(label):

@@ -9,7 +9,7 @@ from ..graph.groups import STYLE
 #: Differences that weigh the same: of speed (m/s), of turning (radians), of pose at the join (radians).
 _SPEED, _TURN, _POSE = 0.15, 0.2, 0.12
 #: Segments blended at most: few, so that the blend stays crisp.
-_NEAREST = 3
+NEAREST = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,6 +21,7 @@ class Blend:
     rows : (N, C) array; coordinates of the poses
     time : (N,) array, seconds
     contact : (N, 2, 2) array, 0 to 1
+    start_rate, end_rate : (C,) arrays; velocities at its ends, per second
     speed, turn : float; m/s, radians
     members : (K,) int array; which segments of the group
     weights : (K,) array; sum 1
@@ -29,6 +30,8 @@ class Blend:
     rows: np.ndarray
     time: np.ndarray
     contact: np.ndarray
+    start_rate: np.ndarray
+    end_rate: np.ndarray
     speed: float
     turn: float
     members: np.ndarray
@@ -59,11 +62,12 @@ def blend(group, weights):
         time = w @ group.time[members]
         contact = np.tensordot(w, group.contact[members], 1)
     return Blend(
-        rows, time, contact, float(w @ group.speed[members]), float(w @ group.turn[members]), members, w
-    )
+        rows, time, contact, w @ group.start_rate[members], w @ group.end_rate[members],
+        float(w @ group.speed[members]), float(w @ group.turn[members]), members, w,
+    )  # fmt: skip
 
 
-def weights_for(group, speed, turn, *, style=None, seam=None, nearest=_NEAREST):
+def weights_for(group, speed, turn, *, style=None, seam=None, nearest=NEAREST):
     """Weights of a group's segments for a wish.
 
     The K nearest segments share the weight by the inverse of their distance, less that of the next

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.optimize import isotonic_regression
 
 from ..graph import CYCLES
 from .made_up import BRIDGE_SECONDS, BRIDGE_WAY
@@ -47,14 +48,14 @@ class Change:
 def start_to(graph, gait):
     """How a library starts from a stand to a gait: Change with rising speed."""
     labels, speed = _along(graph, "S", gait)
-    speed = np.maximum.accumulate(np.maximum(speed, 0.0))
+    speed = _rising(speed)
     return Change(labels, speed, float(speed[-1]) if len(speed) else 0.0)
 
 
 def stop_from(graph, label):
     """How a library comes to a stand after a segment of this label: Change with falling speed."""
     labels, speed = _along(graph, label, "stand")
-    speed = np.maximum.accumulate(np.maximum(speed[::-1], 0.0))[::-1]
+    speed = _rising(speed[::-1])[::-1]
     return Change(labels, speed, float(speed[0]) if len(speed) else 0.0)
 
 
@@ -75,6 +76,11 @@ def speed_cap(change, speed, way):
     within = np.interp(way, covered, pace)
     beyond = np.sqrt(pace[-1] ** 2 + 2.0 * _GAIN * np.maximum(way - covered[-1], 0.0))
     return np.where(way < covered[-1], within, beyond)
+
+
+def _rising(speed):
+    """The nearest speed that never falls; the way covered stays the same."""
+    return isotonic_regression(speed).x if len(speed) else speed
 
 
 def _along(graph, label, gait):

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.ndimage import gaussian_filter1d
 
 from ..errors import Cancelled, SpecificationError
 from ..graph import without_sway
@@ -18,6 +19,8 @@ from .stream import start, step
 
 #: Longest blend of a planted foot's correction into the swing, seconds.
 _PLANT_WINDOW = 0.4
+#: Width of the smoothing that takes out the sway of steps, in cycles.
+_SWAY = 0.4
 #: Rates a result can have, frames per second.
 _RATES = (6.0, 480.0)
 
@@ -102,13 +105,20 @@ def follow_path(
     frames = len(distance)
     rows = np.concatenate([s.rows for s in segments])[:frames]
     contact = np.concatenate([s.contact for s in segments])[:frames]
-    rows[:, :2] -= without_sway(rows[:, :2], 0.4 * graph.cycle * fps)
+    rows[:, 1] -= _outward(rows[:, 1], route, graph.cycle)
     raw = graph.space.motion(rows, route.base, route.heading, fps, "walk")
     motion, plants = plant_feet(raw, contact, ground, window=_PLANT_WINDOW)
     joins = np.array([s.start for s in segments[1:] if s.start < frames], dtype=int)
-    walked = without_sway(motion.root_position[:, :2], 0.4 * graph.cycle * fps)
+    walked = without_sway(motion.root_position[:, :2], _SWAY * graph.cycle * fps)
     warnings = shortfalls(graph, path, wish, distance, segments, fps, speed)
     return Walk(motion, plants, tuple(segments), joins, contact, path, distance, walked, warnings)
+
+
+def _outward(sway, route, cycle):
+    """(F,) what is lasting of the sway to the left, metres: in bends bodies keep outside of their base."""
+    lasting = without_sway(sway[:, None], _SWAY * cycle * route.fps)[:, 0]
+    going = (~route.standing).astype(float)
+    return lasting * gaussian_filter1d(going, 0.5 * _SWAY * cycle * route.fps, mode="nearest")
 
 
 def _wished_distance(graph, path, target_distance, speed, fps):

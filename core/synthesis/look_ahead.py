@@ -7,8 +7,10 @@ import numpy as np
 from .change import start_to, stop_from
 from .made_up import BRIDGE_SECONDS, BRIDGE_WAY
 
-#: How many steps ahead a choice of gait is judged, and steps before a stop whose lengths are fitted.
-_STEPS, _FITTED_STEPS = 3, 6
+#: How many steps ahead a choice of gait is judged.
+_STEPS = 3
+#: So many steps before a stop their lengths are fitted to it, and so many the gait is kept.
+_FITTED_STEPS, _KEPT_STEPS = 6, 2
 #: What a change of gait and a made-up step cost, as differences of log speed.
 _CHANGE, _MADE_UP = 0.1, 0.3
 #: A group serves speeds this much beyond its slowest and fastest segment without any strain.
@@ -33,19 +35,19 @@ def look_ahead(state, route):
     graph, now = state.graph, state.frame
     if state.gait == "stand":
         wait = _wait(state, route)
-        return ("stand", wait) if wait > 1 else (_best_gait(state, route, now), None)
-    gait = _best_gait(state, route, now)
+        return ("stand", wait) if wait > 0 else (_best_gait(state, route, now), None)
     stop = route.until(now, True)
     if stop is None:
-        return gait, None
+        return _best_gait(state, route, now), None
     # steps until what is left of the way is what coming to a stand takes
     left = route.distance[now + stop] - route.distance[now : now + stop + 1]
     way = stop_from(graph, state.label).way(route.speed(now, round(0.5 * graph.cycle * route.fps)))
     ahead = int(np.argmax(left <= way))
-    usual = _duration(graph, graph.next_label(state.label, gait)) * route.fps
+    usual = _duration(graph, graph.next_label(state.label, state.gait)) * route.fps
     steps = round(ahead / usual)
     if steps <= 0:
         return "stand", None
+    gait = _best_gait(state, route, now) if steps > _KEPT_STEPS else state.gait
     return gait, round(ahead / steps) if steps <= _FITTED_STEPS else None
 
 

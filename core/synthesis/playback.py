@@ -7,7 +7,7 @@ from scipy.interpolate import CubicSpline
 
 
 def read(rows, time, seconds):
-    """Values and velocities of a segment at any times.
+    """Values of a segment at any times.
 
     Parameters
     ----------
@@ -17,31 +17,26 @@ def read(rows, time, seconds):
 
     Returns
     -------
-    values : (M, C) array
-    rates : (M, C) array; per second
+    (M, C) array
     """
-    place, speed = _places(time, seconds)
+    place = places(time, seconds)
     below = np.minimum(place.astype(int), len(rows) - 2)
     bend = _bend_operator(len(rows)) @ rows
     s = (place - below)[:, None]
     left, right = rows[below], rows[below + 1]
     bend_left, bend_right = bend[below] / 6.0, bend[below + 1] / 6.0
     r = 1.0 - s
-    values = r * left + s * right + (r**3 - r) * bend_left + (s**3 - s) * bend_right
-    slope = right - left + (1.0 - 3.0 * r**2) * bend_left + (3.0 * s**2 - 1.0) * bend_right
-    return values, slope * speed[:, None]
+    return r * left + s * right + (r**3 - r) * bend_left + (s**3 - s) * bend_right
 
 
-def _places(time, seconds):
-    """Fractional row at each time and its growth per second: a C1 monotone inverse of the time map."""
+def places(time, seconds):
+    """(M,) fractional row at each time: a C1 monotone inverse of the time map (N,)."""
     growth = 1.0 / np.gradient(time)
     span = np.clip(np.searchsorted(time, seconds, side="right") - 1, 0, len(time) - 2)
     width = time[span + 1] - time[span]
     s = np.clip((seconds - time[span]) / width, 0.0, 1.0)
     first, last = growth[span] * width, growth[span + 1] * width
-    place = span + s * (first + s * (3.0 - 2.0 * first - last + s * (first + last - 2.0)))
-    speed = (first + s * (2.0 * (3.0 - 2.0 * first - last) + 3.0 * s * (first + last - 2.0))) / width
-    return place, speed
+    return span + s * (first + s * (3.0 - 2.0 * first - last + s * (first + last - 2.0)))
 
 
 @lru_cache(maxsize=64)

@@ -2,37 +2,35 @@
 
 import numpy as np
 
-#: Seconds within which the difference at a join has died away.
-_SECONDS = 0.7
+#: Seconds within which a difference of pose, and one of velocity, has died away after a join.
+_POSE_SECONDS, _RATE_SECONDS = 0.7, 0.35
 
 
-def ease_out(offset, rate, seconds, time):
+def ease_out(offset, rate, duration, time):
     """The difference at a join, dying away.
 
-    A quartic that leaves with the given value and velocity and arrives with value, velocity and
-    acceleration zero: adding it to what follows makes the join C1, and leaves it C2 later.
+    Two quartics: one leaves with the given value at rest, the other from zero with the given velocity;
+    both arrive with value, velocity and acceleration zero. Added to what follows they make the join
+    C1, and leave it C2 later.
 
     Parameters
     ----------
     offset, rate : (C,) arrays; difference of value and of velocity (per second) at time 0
-    seconds : float; when it has died away
+    duration : float, seconds; by when it has died away at the latest
     time : (N,) array, seconds from 0
 
     Returns
     -------
     values : (N, C) array
-    rates : (N, C) array; per second
+    rate : (C,) array; per second, at the last time
     """
-    s = np.clip(time / seconds, 0.0, 1.0)[:, None]
-    slope = 3.0 * offset + seconds * rate
-    values = (1.0 - s) ** 3 * (offset + slope * s)
-    rates = (1.0 - s) ** 2 * (slope * (1.0 - 4.0 * s) - 3.0 * offset) / seconds
-    return values, rates
-
-
-def join_seconds(duration):
-    """How long the difference at the start of a segment of this duration (seconds) may last."""
-    return min(duration, _SECONDS)
+    of_pose, of_rate = min(_POSE_SECONDS, duration), min(_RATE_SECONDS, duration)
+    s = np.clip(time / of_pose, 0.0, 1.0)[:, None]
+    r = np.clip(time / of_rate, 0.0, 1.0)[:, None]
+    values = (1.0 - s) ** 3 * (1.0 + 3.0 * s) * offset + (1.0 - r) ** 3 * r * of_rate * rate
+    s, r = s[-1], r[-1]
+    last = -12.0 * s * (1.0 - s) ** 2 / of_pose * offset + (1.0 - r) ** 2 * (1.0 - 4.0 * r) * rate
+    return values, last
 
 
 def bridge(start, start_rate, end, end_rate, seconds, time):

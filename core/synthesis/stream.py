@@ -6,15 +6,17 @@ import numpy as np
 
 from ..errors import LibraryError
 from ..graph import gaits_of
-from .blend import blend, weights_for
+from .blend import NEAREST, blend, weights_for
 from .course import free_course, route_course
 from .made_up import BRIDGE_SECONDS, bridge_contact
-from .playback import read
+from .playback import places, read
 from .specification import CADENCE_LIMITS, fastest, gait_for
-from .stitch import bridge, ease_out, join_seconds
+from .stitch import bridge, ease_out
 
 #: Seconds a stand is played at a time when no length is asked for.
 _STAND_SECONDS = 0.4
+#: A stand this long (seconds) is as good as any longer one; what a short one costs, in radians of pose.
+_LONG_STAND, _SHORT_STAND = 2.0, 0.1
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,10 +104,24 @@ def start(graph, *, position=(0.0, 0.0), heading=0.0, fps=60.0):
     group = graph.groups.get("S")
     if group is None:
         raise LibraryError("no pose to stand in: the group 'S' is muted")
-    quiet = int(np.argmin(np.linalg.norm(group.start_rate, axis=1)))
-    row = group.rows[quiet, 0].copy()
+    row = _standing_pose(graph, group)
     base = np.array(position, dtype=float)
     return WalkState(graph, float(fps), 0, "S", row, np.zeros_like(row), base, float(heading), 0.0, 0.0)
+
+
+def _standing_pose(graph, group):
+    """(C,) the pose a while before a clip starts to walk, else the quietest end of a stand."""
+    starts = [
+        k
+        for k in range(group.count)
+        for label, other in graph.groups.items()
+        if label[0] == "S" != label
+        and np.any((other.clip == group.clip[k]) & (other.start == group.end[k]) & (group.clip[k] >= 0))
+    ]
+    chosen = np.array(starts or range(group.count))
+    quiet = int(chosen[np.argmin(np.linalg.norm(group.end_rate[chosen], axis=1))])
+    before = max(group.duration[quiet] - _STAND_SECONDS, 0.0)
+    return read(group.rows[quiet], group.time[quiet], np.array([before]))[0]
 
 
 def step(state, specification):
@@ -127,9 +143,10 @@ def step(state, specification):
     """
     graph = state.graph
     gait = specification.gait or _gait_wished(state, specification)
-    label = graph.next_label(state.label, gait) or graph.next_label(state.label, state.gait)
-    if label is None:
+    labels = graph.next_labels(state.label, gait) or graph.next_labels(state.label, state.gait)
+    if not labels:
         raise LibraryError(f"nothing can follow '{state.label}' in this library: unmute its groups")
+    label = _nearest(state, labels)
     if label in graph.groups:
         return _play(state, specification, label)
     return _make_up(state, specification, label, gait)
@@ -147,25 +164,50 @@ def _play(state, specification, label):
     """One segment of a group of clips."""
     group, fps = state.graph.groups[label], state.fps
     seam = state.graph.space.distance(group.rows[:, 0], state.row)
+    begin = 0.0
     if label == "S":
-        weights = weights_for(group, 0.0, 0.0, seam=seam, nearest=1)
-        mixed = blend(group, weights)
-        natural = mixed.time[-1]
-        count = specification.frames or round(_STAND_SECONDS * fps)
-        count = max(min(count, int(natural * fps)), 1)
+        mixed, count, begin = _stand(state, specification, group)
         factor, asked = 1.0, 0.0
     else:
         mixed, count, asked = _fitted(state, specification, group, seam)
         factor = mixed.time[-1] / (count / fps)
     time = np.arange(count + 1) / fps
-    rows, rates = read(mixed.rows, mixed.time, time * factor)
-    first_rate, rate = rates[0] * factor, rates[-1] * factor
-    lasting = join_seconds(time[-1])
-    offset, offset_rate = ease_out(state.row - rows[0], state.rate - first_rate, lasting, time)
-    rows, rate = rows + offset, rate + offset_rate[-1]
-    nearest = np.interp(time[:-1] * factor, mixed.time, np.arange(len(mixed.time)))
-    contact = mixed.contact[np.rint(nearest).astype(int)] >= 0.5
+    seconds = begin + time * factor
+    rows = read(mixed.rows, mixed.time, seconds)
+    first_rate, rate = mixed.start_rate * factor, mixed.end_rate * factor
+    if label == "S":
+        first_rate = rate = (rows[-1] - rows[0]) / time[-1]
+    change, left = ease_out(state.row - rows[0], state.rate - first_rate, time[-1], time)
+    contact = mixed.contact[np.rint(places(mixed.time, seconds[:-1])).astype(int)] >= 0.5
+    rows, rate = rows + change, rate + left
     return _finished(state, specification, label, rows, rate, contact, mixed, asked)
+
+
+def _nearest(state, labels):
+    """Of labels that lead on equally well, the one whose segments begin nearest to the pose now."""
+    if len(labels) == 1:
+        return labels[0]
+    groups, space = state.graph.groups, state.graph.space
+    gaps = [
+        space.distance(groups[x].rows[:, 0], state.row).min() if x in groups else np.inf for x in labels
+    ]
+    return labels[int(np.argmin(gaps))]
+
+
+def _stand(state, specification, group):
+    """One stand, its number of frames, and the time in it to begin at: short ones play its end."""
+    count = max(specification.frames or round(_STAND_SECONDS * state.fps), 1)
+    seconds = count / state.fps
+    whole = np.minimum(group.duration, _LONG_STAND)
+    begin = np.maximum(group.duration - seconds, 0.0) if state.label == "S" else np.zeros(group.count)
+    instants = group.rows.shape[1]
+    first = np.rint(begin / group.duration * (instants - 1)).astype(int)
+    gap = state.graph.space.distance(group.rows[np.arange(group.count), first], state.row)
+    short = np.maximum(1.0 - whole / min(seconds, _LONG_STAND), 0.0)
+    chosen = int(np.argmin(gap + _SHORT_STAND * short))
+    weights = np.zeros(group.count)
+    weights[chosen] = 1.0
+    return blend(group, weights), max(min(count, int(group.duration[chosen] * state.fps)), 1), begin[chosen]
 
 
 def _fitted(state, specification, group, seam):
@@ -173,10 +215,11 @@ def _fitted(state, specification, group, seam):
     fps = state.fps
     seconds = group.usual_seconds
     low, high = CADENCE_LIMITS
+    nearest = 1 if "S" in group.label else NEAREST
     for _ in range(2):
         count = max(round(seconds * fps), 3)
         speed, turn = _wish(state, specification, count)
-        weights = weights_for(group, speed, turn, style=specification.style, seam=seam)
+        weights = weights_for(group, speed, turn, style=specification.style, seam=seam, nearest=nearest)
         natural = float(weights @ group.duration)
         cadence = np.sqrt(max(speed, 1e-3) / max(float(weights @ group.speed), 1e-3))
         seconds = natural / min(max(cadence, low), high)
