@@ -20,11 +20,6 @@ class STEPWEAVE_motion_graph(bpy.types.NodeTree):
     bl_label = "Motion Graph"
     bl_icon = "NODETREE"
 
-    def update(self):
-        """A walk goes round in circles: once Blender has marked those links as wrong, unmark them."""
-        name = self.name
-        bpy.app.timers.register(lambda: _accept_circles(name), first_interval=0.0)
-
 
 class STEPWEAVE_group(bpy.types.Node):
     """Segments of one footstep pattern"""
@@ -38,6 +33,7 @@ class STEPWEAVE_group(bpy.types.Node):
     speed: FloatProperty(name="Speed", description="Mean speed, metres per second")
     turn: FloatProperty(name="Turning", description="Mean size of the turn in one segment, degrees")
     seconds: FloatProperty(name="Duration", description="Mean duration, seconds")
+    back: StringProperty(name="Back To", description="Groups to the left that may follow this one")
     played: IntProperty(name="Played", description="The segment that was played last", default=-1)
 
     @classmethod
@@ -56,6 +52,8 @@ class STEPWEAVE_group(bpy.types.Node):
         column = layout.column(align=True)
         column.label(text=f"{self.count} segments, {self.seconds:.2f} s")
         column.label(text=f"{self.speed:.2f} m/s, turning {self.turn:.0f}\N{DEGREE SIGN}")
+        if self.back:
+            column.label(text=f"back to {self.back}", icon="LOOP_BACK")
         column.operator("stepweave.play_group", icon="PLAY").node = self.name
 
     def draw_label(self):
@@ -90,22 +88,29 @@ def fill(tree, graph):
         node.mute = label in muted
         rows[column] += 1
         made[label] = node
-    for edge in graph.transitions:
-        if edge.source in made and edge.target in made and edge.source != edge.target:
-            tree.links.new(made[edge.target].inputs[0], made[edge.source].outputs[0], verify_limits=False)
+    _link(tree, made, graph.transitions)
+
+
+def _link(tree, made, transitions):
+    """Links to the right; Blender marks circles as faults, so the ways back are written into the nodes."""
+    order = {label: i for i, label in enumerate(sorted(made, key=lambda x: (_COLUMNS.index(_column(x)), x)))}
+    back = {label: [] for label in made}
+    for edge in transitions:
+        if edge.source not in made or edge.target not in made:
+            continue
+        if order[edge.source] < order[edge.target]:
+            ends = made[edge.target].inputs[0], made[edge.source].outputs[0]
+            tree.links.new(*ends, verify_limits=False)
+        elif edge.source != edge.target:
+            back[edge.source].append(edge.target)
+    for label, targets in back.items():
+        made[label].back = ", ".join(sorted(targets))
 
 
 def muted_labels(tree):
     """Footstep patterns whose nodes are muted; none without a tree."""
     nodes = () if tree is None else tree.nodes
     return {node.footsteps for node in nodes if node.bl_idname == NODE and node.mute}
-
-
-def _accept_circles(name):
-    """Mark every link of a tree as valid; by name, since a tree may be gone by now."""
-    tree = bpy.data.node_groups.get(name)
-    for link in tree.links if tree else ():
-        link.is_valid = True
 
 
 def _column(label):
