@@ -91,7 +91,8 @@ def _plant(course, k, width, toe_out):
         off = following + float(gait.double_support(period)) - _TIP * period
         ahead = 0.46 + 0.02 * (1.4 - float(course.speed(on + 0.5 * period)))
         ahead *= 0.5 * (step + period * speed_on)
-        ahead = min(ahead, 0.37 - 0.22 * float(gait.running(speed_on)))
+        lands = float(gait.running(course.speed(on - 0.5 * period)))
+        ahead = min(ahead, 0.37 - 0.09 * lands)
         rise = 0.53
     speed_off = float(course.speed(off))
     stance = off - on

@@ -75,7 +75,7 @@ def _times(before, after, knots):
 
 
 def _ankle(course, before, after, knots):
-    """Spline through the knots, laid along the course's curve; it joins the plants to the second derivative."""
+    """Spline through the knots, laid along the curve of the course; it joins both plants C2."""
     start, end = ankle_at_off(before), ankle_at_strike(after)
     first = before.distance + np.linalg.norm(start[0][:2] - before.place)
     last = after.distance + np.linalg.norm(end[0][:2] - after.place)

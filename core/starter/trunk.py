@@ -81,7 +81,7 @@ def pelvis(clock, manner, still):
     cycle, speed = clock.cycle, clock.speed
     resting = 1.0 - clock.moving
     sway = clock.mix(0.036 - 0.009 * np.minimum(speed, 1.8), 0.008) * manner.sway
-    left = sway * np.sin(cycle - 0.12 * np.pi) + 0.012 * resting * still["side"]
+    left = sway * np.sin(cycle - 0.12 * np.pi) + 0.020 * resting * still["side"]
     surge = clock.mix(0.010, 0.006)
     forward = -surge * np.sin(2.0 * cycle - 0.2 * np.pi) + 0.006 * resting * still["fore"]
     lean_in = np.arctan2(clock.turning, gait.GRAVITY)
@@ -93,7 +93,7 @@ def pelvis(clock, manner, still):
         [
             yaw * manner.twist + np.radians(1.0) * resting * still["twist"],
             tilt + 0.4 * np.arctan2(clock.acceleration, gait.GRAVITY) + 0.4 * manner.lean,
-            roll * manner.sway - 0.55 * lean_in + np.radians(1.2) * resting * still["side"],
+            roll * manner.sway - 0.55 * lean_in + np.radians(2.0) * resting * still["side"],
         ],
         axis=1,
     )

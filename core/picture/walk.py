@@ -1,0 +1,162 @@
+"""A walk in one picture: poses along the way, footprints, the path asked for and the path walked."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..starter import capsules
+from . import ground
+from .bodies import draw_crowd, posed_crowd
+from .camera import framing
+from .drawing import blend, line_cover, polygon_cover, write_text
+
+_RAMP = np.array([(0.13, 0.56, 0.60), (0.36, 0.45, 0.78), (0.74, 0.41, 0.68), (0.97, 0.58, 0.38)])
+_INK = (0.25, 0.27, 0.31)
+_EYE_HEIGHT = np.radians(27.0)
+
+
+class Footprints(NamedTuple):
+    """Where feet stood.
+
+    side : (P,) int, 0 left, 1 right; ball : (P, 3) metres; direction : (P,) radians from +X
+    """
+
+    side: np.ndarray
+    ball: np.ndarray
+    direction: np.ndarray
+
+
+def draw_walk(
+    motion, plants=None, path_asked=None, path_walked=None, size=(1600, 1000), *, poses=None, azimuth=None
+):
+    """Picture of a walk, seen from above and aside.
+
+    Parameters
+    ----------
+    motion : Motion
+    plants : Plants or Footprints, optional; anything with ``side``, ``ball`` and ``direction``
+    path_asked, path_walked : (N, 2) or (N, 3) metres, optional; the walked path is the root's by default
+    size : (width, height) pixels
+    poses : int, optional; how many bodies, by default about one per metre, at most 16
+    azimuth : float, radians, optional; where the camera stands, by default abreast of the walk
+
+    Returns
+    -------
+    (height, width, 3) uint8 array
+    """
+    walked = motion.root_position if path_walked is None else np.asarray(path_walked, dtype=float)
+    frames = _spread_frames(motion, poses)
+    colours = ramp(np.linspace(0.0, 1.0, len(frames)))
+    crowd = posed_crowd(motion, capsules(motion.skeleton), frames, colours)
+    camera = _camera(motion.root_position, _extent(crowd, walked, path_asked), size, azimuth)
+    unit = size[0] / 1600.0
+    image = ground.draw_floor(camera, crowd)
+    if path_asked is not None:
+        ground.draw_path(image, camera, path_asked, ground.ASKED, 9.0 * unit, 0.75)
+    ground.draw_path(image, camera, walked, ground.WALKED, 1.8 * unit, 0.9)
+    if plants is not None:
+        ground.draw_footprints(image, camera, plants, _foot_size(motion.skeleton))
+    draw_crowd(image, camera, crowd)
+    _legend(image, unit, plants is not None, path_asked is not None, colours)
+    _scale_bar(image, camera, unit)
+    return np.round(255.0 * np.clip(image, 0.0, 1.0)).astype(np.uint8)
+
+
+def _foot_size(skeleton):
+    size = skeleton.leg_length / 0.85
+    return size if np.isfinite(size) else 1.0
+
+
+def _spread_frames(motion, poses):
+    """Frames at even distances along the way; at even times when there is no way."""
+    step = np.linalg.norm(np.diff(motion.root_position[:, :2], axis=0), axis=1)
+    gone = np.concatenate([[0.0], np.cumsum(np.where(step * motion.fps > 0.15, step, 0.0))])
+    if poses is None:
+        poses = int(np.clip(round(gone[-1] / 1.15) + 1, 1, 16))
+    if gone[-1] < 0.3 or poses == 1:
+        return np.unique(np.linspace(0, motion.frames - 1, poses).round().astype(int))
+    return np.searchsorted(gone, np.linspace(0.0, gone[-1], poses) - 1e-9).clip(0, motion.frames - 1)
+
+
+def ramp(t):
+    """(N, 3) colours from start (0) to end (1)."""
+    at = np.linspace(0.0, 1.0, len(_RAMP))
+    return np.stack([np.interp(t, at, _RAMP[:, k]) for k in range(3)], axis=1)
+
+
+def _camera(places, points, size, azimuth):
+    """Camera that holds all points; of the views from about abreast of the way, the nearest."""
+    flat = places[:, :2] - places[:, :2].mean(axis=0)
+    along = np.linalg.svd(flat, full_matrices=False)[2][0]
+    if along @ (flat[-1] - flat[0]) < 0.0:
+        along = -along
+    abreast = float(np.arctan2(along[1], along[0])) - 0.5 * np.pi
+    tries = abreast + np.radians([-30.0, -20.0, -10.0, 10.0, 20.0, 30.0]) if azimuth is None else [azimuth]
+    views = [framing(points, a, _EYE_HEIGHT, size, margins=(0.05, 0.05, 0.06, 0.13)) for a in tries]
+    middle = points.mean(axis=0)
+    return min(views, key=lambda view: float(np.linalg.norm(view.position - middle)))
+
+
+def _extent(crowd, walked, asked):
+    """(N, 3) points that must be in the picture."""
+    points = [crowd.vertices[::7], np.column_stack([walked[:, :2], np.zeros(len(walked))])]
+    if asked is not None:
+        asked = np.asarray(asked, dtype=float)
+        points.append(np.column_stack([asked[:, :2], np.zeros(len(asked))]))
+    return np.concatenate(points)
+
+
+def _scale_bar(image, camera, unit):
+    """One metre on the ground, in the lower left corner."""
+    height, width = image.shape[:2]
+    ray = (0.055 * width - camera.centre[0]) / camera.focal * camera.right
+    ray = ray + (camera.centre[1] - 0.915 * height) / camera.focal * camera.up - camera.back
+    start = camera.position + ray * (camera.position[2] / max(-ray[2], 1e-3))
+    ends, _ = camera.project(np.stack([start, start + camera.right]))
+    tick = np.array([0.0, 6.0 * unit])
+    bar = np.concatenate(
+        [
+            [ends[0] - tick],
+            [ends[0] + tick],
+            [[np.nan] * 2],
+            ends,
+            [[np.nan] * 2],
+            [ends[1] - tick],
+            [ends[1] + tick],
+        ]
+    )
+    blend(image, line_cover(image.shape[:2], bar, 2.0 * unit), _INK)
+    write_text(image, "1 m", ends.mean(axis=0) + (0.0, 30.0 * unit), 14.0 * unit, _INK, align="middle")
+
+
+def _legend(image, unit, prints, asked, colours):
+    """What the colours mean, in the lower right corner."""
+    height, width = image.shape[:2]
+    y, x = height - 34.0 * unit, width - 40.0 * unit
+    letter = 14.0 * unit
+    entries = [("path walked", ground.WALKED, 2.2)]
+    if asked:
+        entries.append(("path asked", ground.ASKED, 8.0))
+    if prints:
+        entries += [("right foot", ground.RIGHT, None), ("left foot", ground.LEFT, None)]
+    for text, colour, thick in entries:
+        x -= write_text(image, text, (x, y), letter, _INK, align="right") + 14.0 * unit
+        if thick is None:
+            _foot_swatch(image, (x - 8.0 * unit, y - 0.5 * letter), 110.0 * unit, colour, text[0] == "l")
+            x -= 48.0 * unit
+        else:
+            line = np.array([(x - 36.0 * unit, y - 0.5 * letter), (x, y - 0.5 * letter)])
+            blend(image, line_cover(image.shape[:2], line, thick * unit), colour, 0.85)
+            x -= 70.0 * unit
+    x -= write_text(image, "end", (x, y), letter, _INK, align="right") + 12.0 * unit
+    steps = np.linspace(x - 90.0 * unit, x, 31)
+    for k, (a, b) in enumerate(zip(steps[:-1], steps[1:], strict=True)):
+        box = np.array([(a, y), (b + 0.5, y), (b + 0.5, y - letter), (a, y - letter)])
+        blend(image, polygon_cover(image.shape[:2], box), ramp(np.array([k / 29.0]))[0])
+    write_text(image, "start", (x - 102.0 * unit, y), letter, _INK, align="right")
+
+
+def _foot_swatch(image, at, scale, colour, left):
+    for outline in ground.footprint(0 if left else 1, np.zeros(3), 0.5 * np.pi):
+        shape = (outline[:, :2] + (0.0, 0.055)) * (scale, -scale) + at
+        blend(image, polygon_cover(image.shape[:2], shape), colour, 0.9)
