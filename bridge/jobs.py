@@ -13,6 +13,7 @@ from ..core.paths import Path, fit_stroke
 from ..core.starter import starter_clips
 from ..core.synthesis import Walk, follow_path
 from . import armatures, curves, importing, shown
+from .bodies import add_body
 from .graph_jobs import muted_labels
 from .library import Library, Stopwatch, analysed_steps, graph_of, library_of
 
@@ -90,6 +91,7 @@ def add_starter(context):
         skeleton = made[0].motion.skeleton
         armature = armatures.new_armature(skeleton, "Starter")
         armatures.keep_roles(armature, {role: skeleton.names[j] for role, j in skeleton.roles.items()})
+        add_body(armature, skeleton)
         for clip in made:
             action = armatures.write_motion(armature, clip.motion, clip.motion.name)
             action.use_fake_user = True

@@ -4,6 +4,9 @@ import numpy as np
 
 from ..core.errors import LibraryError
 from ..core.graph import CYCLES
+from ..core.metrics import measure
+from ..core.motion import retarget
+from ..core.picture import draw_walk, write_png
 from .jobs import exhaust
 from .library import analysed_steps, graph_of, libraries_of
 
@@ -103,9 +106,14 @@ def walk_report(woven, seconds, warnings):
     dict
     """
     walk = woven.walk
+    sources = [retarget(clip.motion, walk.motion.skeleton) for clip, _ in woven.analysed]
+    judged = measure(
+        walk.motion, walk.path, walk.target_distance, sources, walk.plants, walk.joins, poses=False
+    )
+    judged["plants_found"] = judged.pop("plants")
+    judged["plants"] = judged.pop("given_plants")
     return {
-        "fps": walk.motion.fps,
-        "frames": walk.motion.frames,
+        **judged,
         "target_distance_m": np.round(walk.target_distance, 5).tolist(),
         "segments": [
             {"clip": s.clip, "label": s.label, "start": int(s.start), "end": int(s.start + s.frames)}
@@ -117,5 +125,16 @@ def walk_report(woven, seconds, warnings):
 
 
 def summary(report, out):
-    """One line about a walk for the terminal."""
-    return f"{report['frames']} frames at {report['fps']:g} fps: {out}"
+    """A few words about a walk for the terminal."""
+    plants, path = report["plants"], report["path"]
+    line = (
+        f"{report['frames']} frames, {plants['count']} footsteps, slip {plants['slip_mean_cm']:.2f} cm mean, "
+        f"path off by {path['mean_cm']:.1f} cm mean, {path['end_cm']:.1f} cm at the end: {out}"
+    )
+    return "\n".join([line, *(f"  {warning}" for warning in report["warnings"])])
+
+
+def draw(walk, path):
+    """Draw a walk into a PNG."""
+    asked = walk.path.points if not walk.path.closed else np.vstack([walk.path.points, walk.path.points[:1]])
+    write_png(path, draw_walk(walk.motion, walk.plants, asked, walk.path_walked))

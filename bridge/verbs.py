@@ -9,6 +9,7 @@ from ..core.errors import SpecificationError, StepweaveError
 from ..core.paths import read_path
 from ..core.synthesis.specification import check_speed
 from . import armatures, curves, exporting, importing, inspection, jobs, reports
+from .bodies import add_body, has_body
 from .library import Stopwatch, library_of
 
 
@@ -116,6 +117,8 @@ def _tidy(scene, armature, path, motion):
     for thing in list(scene.objects):
         if thing.type == "ARMATURE" and thing != armature:
             bpy.data.objects.remove(thing)
+    if not has_body(armature):
+        add_body(armature, motion.skeleton)
     curves.new_curve(path.points, path.closed, "Path")
     exporting.set_rate(scene, motion.fps)
     scene.frame_start, scene.frame_end = 1, motion.frames
