@@ -85,7 +85,8 @@ def test_building_can_be_cancelled(starter_motions):
 
 
 def test_clips_of_two_bodies_make_one_library(starter_motions):
-    small = [m.with_(skeleton=m.skeleton.scaled(0.8), root_position=0.8 * m.root_position) for m in starter_motions]
+    child = starter_motions[0].skeleton.scaled(0.8)
+    small = [m.with_(skeleton=child, root_position=0.8 * m.root_position) for m in starter_motions]
     mixed = chosen(starter_motions, "walk_110") + chosen(small, "walk_140")
     graph = build_graph(mixed)
     names = {graph.clips[k] for k in graph.groups["LDR"].clip}

@@ -173,8 +173,10 @@ def test_real_clips_walk_an_s(cmu_graph):
 
 def test_joints_stay_in_the_range_of_the_source(cmu_graph, cmu_motions):
     walk = follow_path(cmu_graph, PATHS["circle"], speed=1.1, fps=60.0)
-    arms = [walk.motion.skeleton.roles[f"{part}_{side}"] for part in ("upper_arm", "forearm") for side in "lr"]
-    rows = cmu_graph.space.coordinates(walk.motion, walk.motion.root_position[:, :2], np.zeros(walk.motion.frames))
+    roles = walk.motion.skeleton.roles
+    arms = [roles[f"{part}_{side}"] for part in ("upper_arm", "forearm") for side in "lr"]
+    base, heading = walk.motion.root_position[:, :2], np.zeros(walk.motion.frames)
+    rows = cmu_graph.space.coordinates(walk.motion, base, heading)
     for joint in arms:
         part = slice(3 + 3 * joint, 6 + 3 * joint)
         source = np.concatenate([g.rows[..., part].reshape(-1, 3) for g in cmu_graph.groups.values()])

@@ -47,12 +47,14 @@ def test_a_changed_wish_is_answered_within_one_half_cycle(starter_graph):
     wishes = [Specification(speed=1.1)] * 5 + [Specification(speed=1.6)]
     _, states = walk(starter_graph, wishes)
     assert states[-1].speed == pytest.approx(1.6, abs=0.02)
-    _, states = walk(starter_graph, [Specification(speed=1.2)] * 5 + [Specification(speed=1.2, turn_rate=0.8)])
+    wishes = [Specification(speed=1.2)] * 5 + [Specification(speed=1.2, turn_rate=0.8)]
+    _, states = walk(starter_graph, wishes)
     assert states[-1].turn_rate == pytest.approx(0.8, abs=0.02)
 
 
 def test_a_heading_wished_is_turned_to(starter_graph):
-    _, states = walk(starter_graph, [Specification(speed=1.2)] * 3 + [Specification(speed=1.2, heading=2.0)] * 8)
+    wishes = [Specification(speed=1.2)] * 3 + [Specification(speed=1.2, heading=2.0)] * 8
+    _, states = walk(starter_graph, wishes)
     assert states[-1].heading == pytest.approx(2.0, abs=0.1)
 
 
@@ -115,6 +117,7 @@ def test_style_chooses_among_segments(starter_graph):
 
 
 def test_senseless_wishes_are_refused():
-    for wrong in ({"speed": -1.0}, {"speed": 100.0}, {"speed": np.nan}, {"gait": "fly"}, {"turn_rate": np.inf}):
+    wrong = [("speed", -1.0), ("speed", 100.0), ("speed", np.nan), ("gait", "fly"), ("turn_rate", np.inf)]
+    for name, value in wrong:
         with pytest.raises(SpecificationError):
-            Specification(**wrong)
+            Specification(**{name: value})
