@@ -136,7 +136,7 @@ class _Builder:
             joint,
             ankle + 0.02 * self.size * self.up,
             heel + 0.05 * self.size * along,
-            ((0.0, 0.033, 0.036), (1.0, 0.032, 0.040)),
+            ((0.0, 0.027, 0.029), (1.0, 0.030, 0.036)),
             floor=sole,
         )
         if toe is not None:

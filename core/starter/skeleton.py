@@ -29,6 +29,8 @@ _SIDED = (
 _ARM = ("shoulder", "upper_arm", "forearm", "hand")
 HEEL = np.array([0.0, 0.055, -0.080])
 """The heel's point of contact at rest, from the ankle (metres, world axes at rest)."""
+FACING = rot.about_z(0.5 * np.pi)
+"""(4,) turn from the rest pose, which faces -Y, to facing +X."""
 BALL_HEIGHT = 0.025
 """Height of the ball joint (the toe bone's head) above the sole, metres."""
 
