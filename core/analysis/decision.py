@@ -3,15 +3,19 @@
 import numpy as np
 
 STATES = "FLRD"  # neither foot, left, right, both
-_SHORTEST = np.array([0.05, 0.13, 0.13, 0.03])  # seconds; shorter stays are unlikely, not forbidden
-_SHORT_COST = 6.0  # log-odds x moments: what a stay of no length costs
-_CHANGE_COST = 3.0  # what any change of state costs
-_FORBIDDEN = np.array([[1, 0, 0, 0], [0, 1, 1, 0], [0, 1, 1, 0], [0, 0, 0, 1]], bool)  # also L to R directly
+_SHORTEST = np.array([0.07, 0.14, 0.14, 0.045])  # seconds; a shorter stay costs, more the shorter it is
+_SHORT_COST = 2.0  # log-odds x moments: what a stay of no length would cost
+_CHANGE_COST = 5.5  # log-odds x moments: what any change of state costs
+_LEAST_SEEN = 0.12  # seconds; a stay that the clip cuts off sooner is not believed
+_SAME_SIDE = np.array([[1, 0, 0, 0], [0, 1, 1, 0], [0, 1, 1, 0], [0, 0, 0, 1]], bool)  # no change, or L to R
 _REACH = 14  # how many boundaries back a stay may have begun
+_LEVELS = (-1.5, 0.0, 1.5)  # log-odds at whose crossings a state may change
 
 
 def decide(evidence, rate):
     """The most likely sequence of states.
+
+    Between L and R there is always D or F, if only for a moment.
 
     Parameters
     ----------
@@ -38,11 +42,10 @@ def state_scores(evidence):
 
 
 def _possible_boundaries(evidence):
-    """(B,) moments at which a state may change: where a cue passes one of a few levels; with 0 and N."""
-    moments = len(evidence.flight)
-    change = np.zeros(moments + 1, bool)
+    """(B,) moments at which a state may change: where a cue passes a level; with 0 and N."""
+    change = np.zeros(len(evidence.flight) + 1, bool)
     for cue in (evidence.foot[:, 0], evidence.foot[:, 1], evidence.flight):
-        for level in (-1.5, 0.0, 1.5):
+        for level in _LEVELS:
             above = cue > level
             change[1:-1] |= above[1:] != above[:-1]
     change[[0, -1]] = True
@@ -58,24 +61,26 @@ def _best_path(total, edge, rate):
     before = np.full((count, 4), -1)  # state before the stay that begins at the edge
     enter[0] = 0.0
     shortest = _SHORTEST * rate
-    blocked = np.where(_FORBIDDEN, -np.inf, -_CHANGE_COST)
+    unseen = _LEAST_SEEN * rate
+    change = np.where(_SAME_SIDE, -np.inf, -_CHANGE_COST)
     columns = np.arange(4)
     for j in range(1, count):
         low = max(0, j - _REACH)
-        length = edge[j] - edge[low:j]
-        cost = _SHORT_COST * np.maximum(1.0 - length[:, None] / shortest, 0.0)
+        length = (edge[j] - edge[low:j])[:, None]
+        cost = _SHORT_COST * np.maximum(1.0 - length / shortest, 0.0)
         if low == 0:
-            cost[0] = 0.0
+            cost[0] = 0.0  # a stay that the clip's start cuts off may have been long
         if j == count - 1:
-            cost[:] = 0.0
+            cost = np.where((length < unseen) & (edge[low:j, None] > 0), np.inf, 0.0)
         through = enter[low:j] + total[j] - total[low:j] - cost
         best = through.argmax(axis=0)
         value[j], origin[j] = through[best, columns], best + low
-        stay = value[j - 1] + total[j] - total[j - 1]
-        longer = stay > value[j]
-        if longer.any():
-            value[j, longer], origin[j, longer] = stay[longer], origin[j - 1, longer]
-        arrive = value[j][:, None] + blocked
+        longer = value[j - 1] + total[j] - total[j - 1]
+        if j == count - 1:
+            longer[edge[j] - edge[origin[j - 1]] < unseen] = -np.inf
+        take = longer > value[j]
+        value[j, take], origin[j, take] = longer[take], origin[j - 1, take]
+        arrive = value[j][:, None] + change
         before[j] = arrive.argmax(axis=0)
         enter[j] = arrive[before[j], columns]
     return _trace(value, origin, before, edge)

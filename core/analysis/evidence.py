@@ -1,16 +1,40 @@
-"""How strongly each moment speaks for each foot being on the ground, and for flight."""
+"""How strongly each moment speaks for each foot being on the ground, and for flight.
+
+The constants were tuned on nine of the labelled takes; docs/analysis.md tells which, and how well they do
+on the others.
+"""
 
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.ndimage import gaussian_filter1d, minimum_filter1d
+from scipy.ndimage import maximum_filter1d
 
-RATE = 60.0  # moments per second at which footsteps are decided
+from .floor import local_floor, sliding_ground
+from .sampling import RATE, earlier, moments_of, smooth_at
+
 GRAVITY = 9.81  # m/s^2
-_SMOOTH = 0.012  # seconds (standard deviation) for feet
-_SMOOTH_COM = 0.03  # seconds (standard deviation) for the centre of mass
-_FLOOR_WINDOW = 1.2  # seconds to each side in which a foot's floor is looked for
-_SURE = 3.0  # log-odds at which one cue has said all it can
+_SMOOTH_FEET = 0.012  # seconds, standard deviation
+_SMOOTH_COM = 0.05  # seconds, standard deviation
+_SURE = 3.0  # log-odds at which speed has said all it can
+_STEEPNESS = 3.9  # log-odds per e-fold of speed
+_SWING_WINDOW = 0.5  # seconds to each side in which the swing's top speed is looked for
+_LANDING = (
+    0.4,
+    0.7,
+    0.91,
+)  # share of the top speed, and bounds in contact speeds: where a landing foot rests
+_LEAVING = (0.25, 0.8, 1.6)  # the same for a foot that leaves
+_SETTLE = (3.94 / 60.0, 2.37 / 60.0)  # seconds that a foot must have been slow, in a slow and a fast swing
+_SWINGS = (3.0, 5.0)  # m/s, top speeds of a slow and a fast swing
+_HEIGHT_STEP = 0.019  # metres per log-odd above the contact height
+_LIFTED = 0.015  # metres; a foot this high has really left the ground
+_SHUFFLE = (0.76, 1.26)  # m/s; a foot as slow as this, never lifted, only pivots or slides
+_SHUFFLE_WEIGHT = 0.37  # how much its speed counts then
+_FALL_STEP = 8.0  # log-odds per g of downward acceleration
+_NO_FALL = 6.0  # log-odds against flight where the body does not fall at all
+_FALL_REACH = 0.08  # seconds to each side in which a fall excuses flight
+_PART_SPEED = 0.35  # m/s; a heel or toe slower than this is planted
+_PART_HEIGHT = (0.015, 0.01)  # metres: tolerated above its floor, and per log-odd above that
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,15 +43,15 @@ class Evidence:
 
     Attributes
     ----------
-    point : (N, 2, 2) array; each foot's heel and toe on the ground
-    foot : (N, 2) array; any part of the foot on the ground
+    foot : (N, 2) array; some part of the left, right foot on the ground
+    part : (N, 2, 2) array; heel and toe planted, given that their foot is on the ground
     flight : (N,) array; the body in free fall
-    floor : (N, 2, 2) array; local floor height of each point
-    body_speed : (N,) array, m/s; speed of the centre of mass along the ground, over the ground
+    floor : (N, 2, 2) array; local floor height under heel and toe
+    body_speed : (N,) array, m/s; speed of the centre of mass along the ground
     """
 
-    point: np.ndarray
     foot: np.ndarray
+    part: np.ndarray
     flight: np.ndarray
     floor: np.ndarray
     body_speed: np.ndarray
@@ -46,41 +70,66 @@ def gather(tracks, settings):
     Evidence
     """
     fps = tracks.fps
-    at = np.arange(int((tracks.frames - 1) / fps * RATE + 1e-6) + 1) * (fps / RATE)
-    feet = _sampled(_smooth(tracks.feet, fps, _SMOOTH, 0), at)
-    velocity = _sampled(_smooth(tracks.feet, fps, _SMOOTH, 1), at)
-    com_velocity = _sampled(_smooth(tracks.com, fps, _SMOOTH_COM, 1), at)
-    fall = -_sampled(_smooth(tracks.com[:, 2], fps, _SMOOTH_COM, 2), at) / GRAVITY
-    speed = np.linalg.norm(velocity, axis=-1)
-    slow = settings.contact_speed
-    by_speed = np.clip(2.5 * np.log(slow / np.maximum(speed, 1e-3)), -_SURE, _SURE)
-    floor = _local_floor(feet[..., 2], speed < 0.6 * slow)
+    at = moments_of(tracks.frames, fps)
+    feet = smooth_at(tracks.feet, fps, _SMOOTH_FEET, 0, at)
+    velocity = smooth_at(tracks.feet, fps, _SMOOTH_FEET, 1, at)
+    com_velocity = smooth_at(tracks.com, fps, _SMOOTH_COM, 1, at)
+    ground = sliding_ground(feet, velocity, smooth_at(tracks.root, fps, _SMOOTH_COM, 1, at))
+    speed = np.linalg.norm(velocity - ground[:, None, None], axis=-1)
+    threshold, settled = _speeds(speed, settings.contact_speed)
+    floor = local_floor(feet[..., 2], speed < 0.6 * threshold[..., None])
     above = feet[..., 2] - floor
-    by_height = -np.clip((above - settings.contact_height) / 0.02, 0.0, 2.0 * _SURE)
-    point = by_speed + by_height
-    flight = np.clip(8.0 * (fall - settings.flight_fall), -_SURE, _SURE)
-    return Evidence(point, point.max(axis=2), flight, floor, np.linalg.norm(com_velocity[:, :2], axis=1))
+    foot = _foot_odds(settled, threshold, above.min(axis=2), settings.contact_height)
+    part = _odds_by_speed(speed, _PART_SPEED) - np.clip(
+        (above - _PART_HEIGHT[0]) / _PART_HEIGHT[1], 0.0, _SURE
+    )
+    fall = smooth_at(tracks.com[:, 2], fps, _SMOOTH_COM, 2, at) / -GRAVITY
+    body_speed = np.linalg.norm(com_velocity[:, :2] - ground[:, :2], axis=1)
+    return Evidence(foot, part, _flight_odds(fall, settings.flight_fall), floor, body_speed)
 
 
-def _smooth(values, fps, seconds, order):
-    """Gaussian-smoothed values, or their order-th derivative per second."""
-    frames = max(seconds * fps, 0.55)
-    if len(values) < 3:
-        return np.zeros_like(values) if order else np.asarray(values, float)
-    return gaussian_filter1d(values, frames, axis=0, order=order, mode="nearest", truncate=3.5) * fps**order
+def _speeds(speed, contact_speed):
+    """Threshold (N, 2) of each foot's speed, and the speed (N, 2) to hold against it.
+
+    A foot is as slow as its slower part. Threshold and settling time follow the swing's top speed:
+    brisk feet land hard, slow ones softly. A landing foot must have been slow for the settling time,
+    a leaving one leaves at once.
+    """
+    slower = speed.min(axis=2)
+    top = maximum_filter1d(slower, 2 * int(_SWING_WINDOW * RATE) + 1, axis=0, mode="nearest")
+    landing = np.gradient(slower, axis=0) < 0.0 if len(slower) > 1 else np.zeros(slower.shape, bool)
+    bounds = [
+        np.clip(share * top, low * contact_speed, high * contact_speed)
+        for share, low, high in (_LANDING, _LEAVING)
+    ]
+    fast = np.clip((top - _SWINGS[0]) / (_SWINGS[1] - _SWINGS[0]), 0.0, 1.0)
+    settle = RATE * (_SETTLE[0] + (_SETTLE[1] - _SETTLE[0]) * fast)
+    return np.where(landing, *bounds), np.maximum(slower, earlier(slower, settle))
 
 
-def _sampled(values, at):
-    """Values at fractional frames."""
-    low = np.minimum(at.astype(int), len(values) - 1)
-    high = np.minimum(low + 1, len(values) - 1)
-    part = (at - low).reshape(-1, *[1] * (values.ndim - 1))
-    return values[low] * (1.0 - part) + values[high] * part
+def _odds_by_speed(speed, threshold):
+    """Log-odds of rest, from a speed and the speed at which rest is as likely as not."""
+    return np.clip(_STEEPNESS * np.log(threshold / np.maximum(speed, 1e-3)), -_SURE, _SURE)
 
 
-def _local_floor(height, still):
-    """(N, 2, 2) lowest height at which each point rests near each moment."""
-    size = 2 * int(_FLOOR_WINDOW * RATE) + 1
-    resting = minimum_filter1d(np.where(still, height, np.inf), size, axis=0, mode="nearest")
-    lowest = minimum_filter1d(height, size, axis=0, mode="nearest")
-    return np.where(np.isfinite(resting), resting, lowest)
+def _foot_odds(speed, threshold, above, contact_height):
+    """(N, 2) log-odds of each foot being on the ground, from its speed and height above the floor.
+
+    A foot that moves slowly and is never lifted mostly pivots or shuffles: weak evidence for a step.
+    """
+    by_speed = _odds_by_speed(speed, threshold)
+    lifted = np.clip(above / _LIFTED, 0.0, 1.0)
+    quick = np.clip((speed - _SHUFFLE[0]) / (_SHUFFLE[1] - _SHUFFLE[0]), 0.0, 1.0)
+    weight = _SHUFFLE_WEIGHT + (1.0 - _SHUFFLE_WEIGHT) * np.maximum(lifted, quick)
+    by_height = np.clip((above - contact_height) / _HEIGHT_STEP, 0.0, 2.0 * _SURE)
+    return np.where(by_speed < 0.0, by_speed * weight, by_speed) - by_height
+
+
+def _flight_odds(fall, least_fall):
+    """(N,) log-odds of flight, from the downward acceleration of the centre of mass in g.
+
+    A body that does not fall is not in flight, whatever the feet seem to do. One that falls freely is.
+    """
+    nearby = maximum_filter1d(fall, 2 * int(_FALL_REACH * RATE) + 1, mode="nearest")
+    against = np.clip(_FALL_STEP * (nearby - least_fall), -_NO_FALL, 0.0)
+    return against + np.clip(_FALL_STEP * (fall - least_fall), 0.0, _SURE)

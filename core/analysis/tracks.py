@@ -9,6 +9,8 @@ from ..motion import rotations as rot
 from .mass import centre_of_mass
 
 STANDARD_LEG = 0.85  # metres, thigh and shin of a grown-up; thresholds are meant for it
+_BALL_HEIGHT = 0.02  # metres, of the ball joint above the sole
+_HEEL_BACK = 0.04  # metres, of the heel behind the ankle
 _NEEDED = tuple(f"{part}_{side}" for part in ("thigh", "foot") for side in "lr")
 
 
@@ -21,7 +23,7 @@ class Tracks:
     fps : float
     unit : float; metres of the clip in one metre of a body with the standard leg
     com, root : (F, 3) arrays
-    feet : (F, 2, 2, 3) array; [frame, left/right, ankle/ball of the foot]
+    feet : (F, 2, 2, 3) array; [frame, left/right, heel/ball of the foot]
     facing : (F, 2) array; unit vectors, where the hips look, on the ground
     """
 
@@ -58,13 +60,7 @@ def tracks_of(motion):
             f"clip '{motion.name}': its legs have no length; check the roles of thigh, shin and foot"
         )
     pose = motion.pose
-    feet = np.stack(
-        [
-            np.stack([pose.position[:, skeleton.roles[f"foot_{side}"]], _ball(skeleton, pose, side)], 1)
-            for side in "lr"
-        ],
-        1,
-    )
+    feet = np.stack([_heel_and_ball(skeleton, pose, side, motion.fps, unit) for side in "lr"], 1)
     across = pose.position[:, skeleton.roles["thigh_r"], :2] - pose.position[:, skeleton.roles["thigh_l"], :2]
     facing = np.stack([-across[:, 1], across[:, 0]], 1)
     facing /= np.maximum(np.linalg.norm(facing, axis=1, keepdims=True), 1e-9)
@@ -76,6 +72,28 @@ def tracks_of(motion):
         feet / unit,
         facing,
     )
+
+
+def _heel_and_ball(skeleton, pose, side, fps, unit):
+    """(F, 2, 3) heel and ball of one foot, metres.
+
+    The heel is fixed to the foot: below and a little behind the ankle as the foot stands flat. What
+    is below and behind is learnt from the moments in which the foot keeps its slant and its height,
+    so that it does not hang on the rest pose.
+    """
+    foot = skeleton.roles[f"foot_{side}"]
+    ankle, ball = pose.position[:, foot], _ball(skeleton, pose, side)
+    along = ball - ankle
+    if len(ankle) < 3:
+        return np.stack([ankle, ball], 1)
+    restless = np.linalg.norm(np.gradient(along, axis=0), axis=1) + np.abs(np.gradient(ankle[:, 2])) * 0.5
+    flat = np.argsort(restless, kind="stable")[: max(3, len(ankle) // 6)]
+    below = np.zeros((len(flat), 3))
+    below[:, 2] = np.median(along[flat, 2]) - _BALL_HEIGHT * unit
+    ahead = along[flat] * (1.0, 1.0, 0.0)
+    ahead /= np.maximum(np.linalg.norm(ahead, axis=1, keepdims=True), 1e-9)
+    offset = rot.rotate(rot.inv(pose.rotation[flat, foot]), below - _HEEL_BACK * unit * ahead).mean(axis=0)
+    return np.stack([ankle + rot.rotate(pose.rotation[:, foot], offset), ball], 1)
 
 
 def _ball(skeleton, pose, side):
