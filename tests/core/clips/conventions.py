@@ -63,9 +63,7 @@ CONVENTIONS = {
                 "ORG-upper_arm.{s} ORG-forearm.{s} ORG-hand.{s} ORG-thigh.{s} ORG-shin.{s} ORG-foot.{s} "
                 "ORG-toe.{s}"
             ),
-            **_fingers(
-                "ORG-{f}.0{k}.{s}", ("thumb", "f_index", "f_middle", "f_ring", "f_pinky")
-            ),
+            **_fingers("ORG-{f}.0{k}.{s}", ("thumb", "f_index", "f_middle", "f_ring", "f_pinky")),
         ),
     ),
     "Unreal mannequin": (
@@ -110,8 +108,9 @@ CONVENTIONS = {
                 "{s}LowerLeg {s}Foot {s}Toes"
             ),
             **_fingers(
-                "{s}{f}{k}", ("Thumb", "Index", "Middle", "Ring", "Little"), ("Proximal", "Intermediate", "
-                ""Distal")
+                "{s}{f}{k}",
+                ("Thumb", "Index", "Middle", "Ring", "Little"),
+                ("Proximal", "Intermediate", "Distal"),
             ),
         ),
     ),
@@ -122,9 +121,8 @@ CONVENTIONS = {
             _prefixed(
                 "ValveBiped.Bip01_",
                 _words(
-                    "Pelvis Spine Spine4 Neck1 Head1 {s}_Clavicle {s}_UpperArm {s}_Forearm {s}_Hand {s}_Thigh "
-                    ""
-                    "{s}_Calf {s}_Foot {s}_Toe0"
+                    "Pelvis Spine Spine4 Neck1 Head1 {s}_Clavicle {s}_UpperArm {s}_Forearm {s}_Hand "
+                    "{s}_Thigh {s}_Calf {s}_Foot {s}_Toe0"
                 ),
             )
         ),

@@ -76,6 +76,7 @@ def test_only_sliding_clips_are_said_to_slide(facts):
 
 
 def test_bodies_face_where_their_feet_point(actors):
+    pointing_down = set()
     for stem, actor in actors.items():
         skeleton = actor.skeleton
         pose = actor.to_motion().cut(0, 1).pose
@@ -85,7 +86,11 @@ def test_bodies_face_where_their_feet_point(actors):
             foot, toe = skeleton.roles[f"foot_{side}"], skeleton.roles.get(f"toe_{side}")
             tip = ends[foot] if toe is None else pose.position[0, toe]
             toes += (tip - pose.position[0, foot])[:2]
-        assert actor.facing @ toes / np.linalg.norm(toes) > 0.6, stem
+        if np.linalg.norm(toes) < 0.03:
+            pointing_down.add(stem)
+        else:
+            assert actor.facing @ toes / np.linalg.norm(toes) > 0.6, stem
+    assert pointing_down <= {"perception_neuron"}  # no toes, and feet that end under the ankle
 
 
 def test_walkers_face_where_they_walk(actors):
