@@ -24,6 +24,8 @@ _USUAL_CYCLE = 1.1
 _STEPS = patterns.CYCLES["walk"] + patterns.CYCLES["run"]
 #: A floor that rises and falls less than this share of the leg counts as level.
 _LEVEL = 0.12
+#: Seconds; what is faster is noise of the capture (half is left at 23 Hz).
+_NOISE = 0.008
 #: The joints of a standing foot are no higher than this above the ground, as a share of the leg.
 _SOLE = 0.06
 #: A joint that turns less than this (radians) over every clip does not move.
@@ -189,6 +191,7 @@ def _clip(motion, analysis, travel, floor, space, sideways, mirrored=False):
     """A clip, or its mirror image, in the coordinates of the library and on a floor at 0."""
     rows = space.coordinates(motion, travel.base, travel.heading)
     rows[:, 2] -= floor
+    rows = gaussian_filter1d(rows, _NOISE * motion.fps, axis=0, mode="nearest")
     segments = [s for s in pieces_of(analysis) if _forward(s, travel, sideways)]
     contact = np.asarray(analysis.foot_contact)
     if mirrored:

@@ -11,7 +11,7 @@ from .specification import fastest, gait_for
 #: Spacing of the samples along a path (metres) and width over which its bends are seen (metres).
 _STEP, _BEND = 0.02, 0.15
 #: Turning (radians per second) and sideways acceleration (m/s^2) a planned walk keeps to ...
-_TURN, _LATERAL = 2.4, 2.6
+_TURN, _LATERAL = 1.7, 2.6
 #: ... and the most a walk is held to when the timing is given.
 _TURN_MOST, _LATERAL_MOST = 4.0, 6.0
 #: Seconds of standing before the first and after the last step, when the timing is ours to choose.
