@@ -104,6 +104,11 @@ def choose_cuts(runs, com_height, fps, settings):
     return _cheapest_cuts(runs, frames, gain, settings.cut_spacing * fps)
 
 
+def _price(label, cut_off):
+    """Price of a pattern; one that the clip's start or end cuts off may be anything up to a whole step."""
+    return _CUT_OFF + 2.0 * max(len(label) - 3, 0) if cut_off else pattern_price(label)
+
+
 def _phase_tops(runs, height):
     """Highest frame of each single support and flight."""
     spans = zip(runs.start, runs.end, runs.text, strict=True)
@@ -132,7 +137,7 @@ def _cheapest_cuts(runs, frames, gain, spacing):
             cut_off = i == 0 or j == final
             if at[j] - at[i] < spacing and not cut_off:
                 continue
-            price = total[i] + (_CUT_OFF if cut_off else pattern_price(text[index[i] : index[j] + 1]))
+            price = total[i] + (_price(text[index[i] : index[j] + 1], cut_off))
             if price < total[j]:
                 total[j], came[j] = price, i
         if total[j] == np.inf:

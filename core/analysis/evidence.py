@@ -24,14 +24,15 @@ _LANDING = (
     0.91,
 )  # share of the top speed, and bounds in contact speeds: where a landing foot rests
 _LEAVING = (0.25, 0.8, 1.6)  # the same for a foot that leaves
-_SETTLE = (3.94 / 60.0, 2.37 / 60.0)  # seconds that a foot must have been slow, in a slow and a fast swing
+_SETTLE = (0.064, 0.038)  # seconds that a foot must have been slow, in a slow and a fast swing
 _SWINGS = (3.0, 5.0)  # m/s, top speeds of a slow and a fast swing
 _HEIGHT_STEP = 0.019  # metres per log-odd above the contact height
 _LIFTED = 0.015  # metres; a foot this high has really left the ground
 _SHUFFLE = (0.76, 1.26)  # m/s; a foot as slow as this, never lifted, only pivots or slides
 _SHUFFLE_WEIGHT = 0.37  # how much its speed counts then
 _FALL_STEP = 8.0  # log-odds per g of downward acceleration
-_NO_FALL = 6.0  # log-odds against flight where the body does not fall at all
+_NO_FALL_STEP = 20.0  # the same where it falls too little
+_NO_FALL = 12.0  # log-odds against flight where the body does not fall at all
 _FALL_REACH = 0.08  # seconds to each side in which a fall excuses flight
 _PART_SPEED = 0.35  # m/s; a heel or toe slower than this is planted
 _PART_HEIGHT = (0.015, 0.01)  # metres: tolerated above its floor, and per log-odd above that
@@ -131,5 +132,5 @@ def _flight_odds(fall, least_fall):
     A body that does not fall is not in flight, whatever the feet seem to do. One that falls freely is.
     """
     nearby = maximum_filter1d(fall, 2 * int(_FALL_REACH * RATE) + 1, mode="nearest")
-    against = np.clip(_FALL_STEP * (nearby - least_fall), -_NO_FALL, 0.0)
+    against = np.clip(_NO_FALL_STEP * (nearby - least_fall), -_NO_FALL, 0.0)
     return against + np.clip(_FALL_STEP * (fall - least_fall), 0.0, _SURE)
