@@ -119,7 +119,7 @@ def read_channels(action, slot, frames):
     return channels
 
 
-def write_channels(action, slot, first_frame, channels):
+def write_channels(action, slot, first_frame, channels, verbatim=None):
     """Write arrays as keys, one per frame; a channel that never changes gets a single key.
 
     Parameters
@@ -127,12 +127,18 @@ def write_channels(action, slot, first_frame, channels):
     action, slot : bpy.types.Action, bpy.types.ActionSlot
     first_frame : int
     channels : dict of (group name, data path) to (F, N) array
+    verbatim : dict of the same, optional; written in their place with every key, axes of NaN left out
     """
+    verbatim = verbatim or {}
     bag = action.layers[0].strips[0].channelbag(slot, ensure=True)
-    for (group, path), values in channels.items():
+    for (group, path), values in {**channels, **verbatim}.items():
         values = np.asarray(values)
-        for axis in range(values.shape[1]):
-            column = values[:, axis]
+        whole = (group, path) in verbatim
+        for axis, column in enumerate(values.T):
+            if whole and np.isnan(column).any():
+                continue
+            if not whole and np.ptp(column) < 1e-9:
+                column = column[:1]
             _write_curve(new_fcurve(bag, path, axis, group), first_frame, column)
 
 
@@ -179,8 +185,6 @@ def _keys(fcurve):
 
 
 def _write_curve(fcurve, first_frame, column):
-    if np.ptp(column) < 1e-9:
-        column = column[:1]
     keys = np.empty((len(column), 2), dtype=np.float32)
     keys[:, 0] = np.arange(first_frame, first_frame + len(column))
     keys[:, 1] = column

@@ -116,7 +116,7 @@ def motion_of(armature, action, fps, skeleton=None, frames=None):
     return Motion(skeleton, position * metres_per_unit(), rot.unroll(rotation), float(fps), action.name)
 
 
-def write_motion(armature, motion, name, first_frame=1):
+def write_motion(armature, motion, name, first_frame=1, verbatim=None):
     """Bake a motion into a new Action of an armature and let the armature play it.
 
     Parameters
@@ -125,6 +125,7 @@ def write_motion(armature, motion, name, first_frame=1):
     motion : Motion
     name : str; of the new Action
     first_frame : int
+    verbatim : dict of (bone name, data path) to array, optional; from `own_channels`, taken over unchanged
 
     Returns
     -------
@@ -132,11 +133,35 @@ def write_motion(armature, motion, name, first_frame=1):
     """
     channels = pose_channels(armature, motion)
     action, slot = actions.new_action(name)
-    actions.write_channels(action, slot, first_frame, channels)
+    actions.write_channels(action, slot, first_frame, channels, verbatim)
     for bone in armature.pose.bones:
         bone.scale = (1.0, 1.0, 1.0)
     actions.assign(armature, action)
     return action
+
+
+def own_channels(armature, action, bones):
+    """The channels of some bones exactly as an Action has them keyed, frame by frame.
+
+    Parameters
+    ----------
+    armature : bpy.types.Object
+    action : bpy.types.Action
+    bones : iterable of str
+
+    Returns
+    -------
+    dict of (bone name, data path) to (F, N) array; NaN where an axis has no key
+    """
+    slot = actions.slot_of(action, armature)
+    channels = actions.read_channels(action, slot, actions.whole_frames(action, slot))
+    starts = {_bone_path(name) + ".": name for name in bones}
+    found = {}
+    for path, values in channels.items():
+        owner = starts.get(path[: path.rfind(".") + 1])
+        if owner is not None:
+            found[owner, path] = values
+    return found
 
 
 def pose_channels(armature, motion):

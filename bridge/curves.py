@@ -106,6 +106,18 @@ def set_points(data, points, closed):
     spline.use_cyclic_u = bool(closed)
 
 
+def replace_points(thing, points):
+    """Give a Curve object's polyline other points of the world (N, 3), metres, also while it is edited."""
+    world = np.linalg.inv(np.array(thing.matrix_world))
+    local = points / metres_per_unit() @ world[:3, :3].T + world[:3, 3]
+    if len(thing.data.splines) != 1 or len(thing.data.splines[0].points) != len(points):
+        set_points(thing.data, local * metres_per_unit(), False)
+        return
+    rows = np.column_stack([local, np.ones(len(local))]).astype(np.float32)
+    thing.data.splines[0].points.foreach_set("co", rows.ravel())
+    thing.data.update_tag()
+
+
 def _spline_of(thing):
     splines = thing.data.splines
     able = [s for s in splines if len(s.bezier_points if s.type == "BEZIER" else s.points) > 1]

@@ -63,12 +63,13 @@ def clip_files(paths):
     return found
 
 
-def import_file(path):
+def import_file(path, repair=True):
     """Import all clips of a file; clips of one skeleton share one armature of the scene.
 
     Parameters
     ----------
     path : str or Path
+    repair : bool; mend what is wrong with BVH text and capture (when off, Blender gets the file as it is)
 
     Returns
     -------
@@ -82,7 +83,7 @@ def import_file(path):
     path = Path(path)
     with undone_on_failure(), _scene_kept():
         if path.suffix.lower() == ".bvh":
-            return [_import_actor(actor, path) for actor in read_bvh(path)]
+            return [_import_actor(actor, path, repair) for actor in read_bvh(path)]
         return _import_scene(path)
 
 
@@ -131,11 +132,11 @@ def _scene_kept():
         scene.frame_set(before[4])
 
 
-def _import_actor(actor, path):
+def _import_actor(actor, path, repair):
     before = existing()
     with tempfile.TemporaryDirectory() as folder:
         source = path
-        if not actor.file_is_clean:
+        if repair and not actor.file_is_clean:
             source = Path(folder) / "clip.bvh"
             source.write_text(actor.text, encoding="utf-8")
         bpy.ops.import_anim.bvh(

@@ -12,7 +12,7 @@ from ..core.errors import ClipError, LibraryError
 from ..core.paths import Path, fit_stroke
 from ..core.starter import starter_clips
 from ..core.synthesis import Walk, follow_path
-from . import armatures, curves, importing, shown
+from . import armatures, curves, importing, shown, timing
 from .bodies import add_body
 from .graph_jobs import muted_labels
 from .library import Library, Stopwatch, analysed_steps, graph_of, library_of
@@ -166,7 +166,8 @@ def weave_steps(library, path, fps, *, skeleton=None, speed=None, target_distanc
     fps : float; frames per second of the walk
     skeleton : Skeleton, optional; who walks (the library's own by default)
     speed : float, m/s; or
-    target_distance : (F,) array, metres along the path at each frame
+    target_distance : (F,) array, metres along the path at each frame, or a callable that gives it for
+        the MotionGraph
     muted : collection of str; footstep patterns whose groups stay out of it
     watch : Stopwatch, optional; gets the seconds of each stage
 
@@ -184,6 +185,8 @@ def weave_steps(library, path, fps, *, skeleton=None, speed=None, target_distanc
         graph = graph_of(analysed, skeleton or library.skeleton)
         graph = graph.without(muted) if muted else graph
     yield 0.7, "walking"
+    if callable(target_distance):
+        target_distance = target_distance(graph)
     with watch.timed("synthesise"):
         walk = follow_path(graph, path, target_distance, speed=speed, fps=fps)
     warnings = (*library.left_out, *refused, *walk.warnings)
@@ -193,24 +196,53 @@ def weave_steps(library, path, fps, *, skeleton=None, speed=None, target_distanc
 def walk_steps(context, character):
     """Weave and bake the walk of a character along its path; returns a line for the user."""
     scene = context.scene
-    path = Path(*curves.curve_points(character.path))
+    path = timing.path_of(character)
     library = library_of(scene.stepweave.clips)
     armature = character.armature or library.armature
-    skeleton = armatures.skeleton_of(armature)
-    fps = scene.render.fps / scene.render.fps_base
+    fps = timing.scene_fps(scene)
+
+    def timed(graph):
+        warp = timing.warp_of(character, path, graph, fps)
+        if character.warp is not None:
+            timing.show_curve(character, warp)
+        return warp.target_distance(fps=fps)
+
     woven = yield from weave_steps(
-        library, path, fps, skeleton=skeleton, speed=character.speed, muted=muted_labels(scene)
+        library,
+        path,
+        fps,
+        skeleton=armatures.skeleton_of(armature),
+        speed=character.speed,
+        target_distance=timed if len(character.handles) else None,
+        muted=muted_labels(scene),
     )
     yield 0.95, "baking"
-    motion, name = woven.walk.motion, f"{armature.name} walk"
-    character.result = armatures.write_motion(armature, motion, name, character.start_frame)
-    shown.keep(character.result, woven.walk, character.start_frame)
-    character.armature = armature
+    give_result(scene, character, armature, woven.walk)
     character.warnings = "\n".join(woven.warnings)
-    scene.frame_end = max(scene.frame_end, character.start_frame + motion.frames - 1)
     bpy.context.view_layer.update()
     note = f"; {woven.warnings[0]}" if woven.warnings else ""
-    return f"{motion.frames} frames, {len(woven.walk.plants)} footsteps{note}"
+    return f"{woven.walk.motion.frames} frames, {len(woven.walk.plants)} footsteps{note}"
+
+
+def give_result(scene, character, armature, walk):
+    """Bake a walk into a new Action of the character; its last result goes when nothing else uses it.
+
+    Parameters
+    ----------
+    scene : bpy.types.Scene; its end is moved out to hold the walk
+    character : STEPWEAVE_PG_character
+    armature : bpy.types.Object
+    walk : Walk
+    """
+    before = character.result
+    name = before.name if before and before.users <= 2 else f"{armature.name} walk"
+    action = armatures.write_motion(armature, walk.motion, f"{armature.name} walk", character.start_frame)
+    character.result, character.armature = action, armature
+    if before is not None and before.users == 0:
+        bpy.data.actions.remove(before)
+        action.name = name
+    shown.keep(action, walk, character.start_frame)
+    scene.frame_end = max(scene.frame_end, character.start_frame + walk.motion.frames - 1)
 
 
 def exhaust(work, report=None):

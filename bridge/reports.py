@@ -6,7 +6,7 @@ from ..core.errors import LibraryError
 from ..core.graph import CYCLES
 from ..core.metrics import measure
 from ..core.motion import retarget
-from ..core.picture import draw_walk, write_png
+from ..core.picture import draw_filmstrip, draw_walk, write_png
 from .jobs import exhaust
 from .library import analysed_steps, graph_of, libraries_of
 
@@ -23,23 +23,26 @@ def analysis_report(entries, warnings):
 
     Returns
     -------
-    dict
-        ``clips`` and ``graph`` as documented in the README, frames counted from 0 in the source file.
+    tuple of dict and list of (str, Analysis)
+        ``clips`` and ``graph`` as documented in the README, frames counted from 0 in the source file; and
+        the analyses by clip.
     """
     libraries, refused = libraries_of(entries)
     order = {entry.action.session_uid: i for i, entry in enumerate(entries) if entry.action}
-    notes, graph, clips = [*warnings, *refused], None, {}
+    notes, graph, clips, analyses = [*warnings, *refused], None, {}, {}
     for library in libraries:
         found, refused = exhaust(analysed_steps(library))
         notes += refused
         clips |= {order[clip.action_uid]: _clip(clip, analysis) for clip, analysis in found}
+        analyses |= {order[clip.action_uid]: (clip.name, analysis) for clip, analysis in found}
         if graph is None and found:
             graph = _graph_of(found, library.skeleton, notes)
     if not clips:
         raise LibraryError(notes[0])
     if len(libraries) > 1:
         notes.append(f"{len(libraries)} skeletons: the graph is that of the largest group of clips")
-    return {"clips": [clips[i] for i in sorted(clips)], "graph": graph, "warnings": notes}
+    told = {"clips": [clips[i] for i in sorted(clips)], "graph": graph, "warnings": notes}
+    return told, [analyses[i] for i in sorted(analyses)]
 
 
 def _clip(clip, analysis):
@@ -138,3 +141,8 @@ def draw(walk, path):
     """Draw a walk into a PNG."""
     asked = walk.path.points if not walk.path.closed else np.vstack([walk.path.points, walk.path.points[:1]])
     write_png(path, draw_walk(walk.motion, walk.plants, asked, walk.path_walked))
+
+
+def draw_motion(motion, path):
+    """Draw a motion that stays about one place into a PNG, pose beside pose."""
+    write_png(path, draw_filmstrip(motion))

@@ -18,6 +18,10 @@ STATUS_ITEMS = (
     ("REPAIRED", "Repaired", "Something in the file was mended; see the notes", "MODIFIER", 1),
     ("REFUSED", "Refused", "The clip cannot be used; see the notes", "CANCEL", 2),
 )
+WARP_MODES = (
+    ("timing", "Timing", "Height is time: lift to be further along by then"),
+    ("speed", "Speed", "Height is speed in metres per second"),
+)
 
 
 def _is_armature(_self, thing):
@@ -75,6 +79,8 @@ class STEPWEAVE_PG_warp_handle(bpy.types.PropertyGroup):
     sigma_right: FloatProperty(
         name="Width After", default=0.0, min=0.0, description="Width after the peak, frames; 0 = the same"
     )
+    mode: EnumProperty(name="Mode", items=WARP_MODES)
+    metres: FloatProperty(name="Place", unit="LENGTH", description="Where along the path the handle lies")
     hold: FloatProperty(name="Hold", default=0.0, min=0.0, description="Frames the character waits here")
 
 
@@ -95,18 +101,13 @@ class STEPWEAVE_PG_character(bpy.types.PropertyGroup):
     )
     start_frame: IntProperty(name="Start", default=1, description="Scene frame at which the walk begins")
     variant: IntProperty(name="Variant", default=0, min=0, description="0 = the path as drawn")
+    show_variants: BoolProperty(name="Show", description="Show the variants in the viewport")
     variant_count: IntProperty(name="Variants", default=8, min=1, max=64)
     variant_radius: FloatProperty(name="Radius", default=0.5, min=0.0, unit="LENGTH", subtype="DISTANCE")
     variant_sub_points: IntProperty(name="Sub Points", default=6, min=1, max=24)
     variant_seed: IntProperty(name="Seed", default=0, min=0)
     warp: PointerProperty(name="Warp Curve", type=bpy.types.Object, poll=_is_curve)
-    warp_mode: EnumProperty(
-        name="Mode",
-        items=(
-            ("timing", "Timing", "Height is time: lift to be further along by then"),
-            ("speed", "Speed", "Height is speed in metres per second"),
-        ),
-    )
+    warp_mode: EnumProperty(name="Mode", items=WARP_MODES)
     warp_duration: EnumProperty(
         name="Duration",
         items=(
@@ -120,6 +121,8 @@ class STEPWEAVE_PG_character(bpy.types.PropertyGroup):
     warp_delta: FloatProperty(name="Base Height", default=0.0, unit="LENGTH", subtype="DISTANCE")
     handles: CollectionProperty(type=STEPWEAVE_PG_warp_handle)
     handle_index: IntProperty(name="Handle", default=0)
+    path_length: FloatProperty(description="Length of the path when the handles were placed on it, metres")
+    live: BoolProperty(name="Live", default=True, description="Make the walk anew when path or timing change")
     result: PointerProperty(name="Walk", type=bpy.types.Action)
     warnings: StringProperty(name="Warnings", description="What the walk could not do; one line each")
 

@@ -39,16 +39,32 @@ class _Shown:
     """
 
     def __init__(self, walk, start_frame):
+        self._motion, self._distance = walk.motion, np.asarray(walk.target_distance)
         plants = walk.plants
         self.side = np.asarray(plants.side)
         self.start = np.asarray(plants.start) + start_frame
         self.end = np.asarray(plants.end) + start_frame
-        self.footprints = _outlines(np.asarray(plants.ankle), np.asarray(plants.ball))
+        self.footprints = sole_outlines(np.asarray(plants.ankle), np.asarray(plants.ball))
         self.path, self.speed = _speeds(walk)
 
+    def pose_at(self, distance):
+        """Motion of one frame: the walk where it had come so far (metres) along the path."""
+        at = int(np.clip(np.searchsorted(self._distance, distance), 0, self._motion.frames - 1))
+        return self._motion.cut(at, at + 1)
 
-def _outlines(ankle, ball, points=18):
-    """(P, N, 3) sole outlines round the line from heel to toe tip."""
+
+def sole_outlines(ankle, ball, points=18):
+    """Outlines of soles on the ground.
+
+    Parameters
+    ----------
+    ankle, ball : (P, 3) arrays, metres
+    points : int
+
+    Returns
+    -------
+    (P, points, 3) array, metres
+    """
     along = (ball - ankle) * (1.0, 1.0, 0.0)
     length = np.linalg.norm(along, axis=1, keepdims=True)
     along = along / np.maximum(length, 1e-9)

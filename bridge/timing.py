@@ -1,0 +1,182 @@
+"""A character's path, variant and warp curve: from the scene's properties to core, and back."""
+
+import numpy as np
+
+from ..core.errors import PathError
+from ..core.paths import Handle, Pace, Path, WarpCurve, fit_stroke, propose_variants
+from ..core.synthesis import distance_at_speed
+from . import curves
+
+_PACE_RATE = 10.0           # samples a second of the unedited pace
+_CURVE_STEP = 0.1           # seconds between two points of the warp curve object
+_kept = {}                  # last variants by what they came from
+
+
+def scene_fps(scene):
+    """Frames per second of a scene."""
+    return scene.render.fps / scene.render.fps_base
+
+
+def variants_of(character):
+    """The variants of a character's path; worked out anew only when path or settings changed.
+
+    Returns
+    -------
+    core.paths.Variants
+    """
+    points, closed = curves.curve_points(character.path)
+    settings = (
+        character.variant_count + 1,
+        character.variant_radius or None,
+        character.variant_sub_points,
+        character.variant_seed,
+    )
+    key = (points.tobytes(), closed, settings)
+    if _kept.get("key") != key:
+        count, radius, sub_points, seed = settings
+        spline = fit_stroke(points[:, :2], tolerance=0.02, closed=closed)
+        _kept["variants"] = propose_variants(spline, count, radius, sub_points, seed)
+        _kept["key"] = key
+    return _kept["variants"]
+
+
+def path_of(character):
+    """The path a character walks: its curve as drawn, or the variant chosen.
+
+    Returns
+    -------
+    core.paths.Path
+    """
+    if character.variant == 0:
+        return Path(*curves.curve_points(character.path))
+    variants = variants_of(character)
+    return variants.splines[min(character.variant, len(variants) - 1)].path()
+
+
+def pace_of(path, speed, graph):
+    """Unedited pace along a path at a speed: starts, stops and bends as the library takes them."""
+    distance = distance_at_speed(path, speed, _PACE_RATE, graph)
+    return Pace.recorded(np.arange(len(distance)) / _PACE_RATE, distance)
+
+
+def warp_of(character, path, graph, fps):
+    """The warp curve of a character.
+
+    Parameters
+    ----------
+    character : STEPWEAVE_PG_character
+    path : core.paths.Path
+    graph : MotionGraph
+    fps : float; of the scene
+
+    Returns
+    -------
+    WarpCurve
+    """
+    pace = pace_of(path, character.speed, graph)
+    _follow_path(character, path, pace, fps)
+    return WarpCurve(
+        path,
+        pace,
+        fps,
+        tuple(_handle(item) for item in character.handles),
+        character.warp_mode,
+        character.warp_duration,
+        character.warp_scale or None,
+        character.warp_delta or None,
+        start=max(character.start_frame - 1, 0) / fps,
+    )
+
+
+def keep_handles(character, warp):
+    """Write a warp curve's handles into the character's properties."""
+    character.handles.clear()
+    for handle in warp.handles:
+        item = character.handles.add()
+        item.frame, item.offset = handle.frame, handle.offset
+        item.sigma, item.hold = handle.sigma_frames, handle.hold_frames
+        item.sigma_right = handle.sigma_right_frames or 0.0
+        item.mode = handle.mode or warp.mode
+        item.metres = float(warp.pace.distance(handle.frame / warp.fps))
+    character.path_length = warp.path.length
+
+
+def curve_times(warp):
+    """(N,) seconds at which the warp curve object has its points."""
+    return np.linspace(0.0, warp.seconds, max(int(warp.seconds / _CURVE_STEP), 2) + 1)
+
+
+def show_curve(character, warp):
+    """Make or refresh the character's warp curve object.
+
+    Returns
+    -------
+    bpy.types.Object
+    """
+    points = warp.curve(curve_times(warp))
+    if character.warp is None:
+        character.warp = curves.new_curve(points, False, f"{character.name} warp")
+        character.warp.show_in_front = True
+    else:
+        curves.replace_points(character.warp, points)
+    return character.warp
+
+
+def absorb(character, warp):
+    """Turn what the user did to the points of the warp curve object into handles.
+
+    Every point that was lifted or lowered furthest among its neighbours becomes a handle there.
+
+    Returns
+    -------
+    WarpCurve
+        With more handles; the same one when nothing was moved.
+    """
+    times, points = curve_times(warp), curves.curve_points(character.warp)[0]
+    if len(points) != len(times):
+        return warp
+    lifted = points[:, 2] - warp.curve(times)[:, 2]
+    size = np.abs(lifted)
+    threshold = 1e-3 * max(warp.height_scale, 1e-3)
+    beside = np.pad(size, 1)
+    peak = (size > threshold) & (size >= beside[:-2]) & (size > beside[2:])
+    for at in np.flatnonzero(peak):
+        warp = warp.lifted(times[at] * warp.fps, points[at, 2], sigma_frames=usual_sigma(warp))
+    return warp
+
+
+def usual_sigma(warp):
+    """Width of a new handle: half a second to a tenth of the walk."""
+    return float(np.clip(0.1 * warp.seconds, 0.5, 2.0) * warp.fps)
+
+
+def _handle(item):
+    return Handle(
+        item.frame, item.offset, item.sigma, item.sigma_right or None, item.hold, mode=item.mode
+    )
+
+
+def _follow_path(character, path, pace, fps):
+    """After the path was edited, keep the handles where they were along it."""
+    if not character.handles or abs(character.path_length - path.length) < 1e-4:
+        return
+    for item in character.handles:
+        item.frame = float(pace.time(min(item.metres, path.length))) * fps
+    character.path_length = path.length
+
+
+def variant_lines(character):
+    """The variants as (N, 3) lines on the ground, metres; () when the path cannot be walked."""
+    try:
+        variants = variants_of(character)
+    except PathError:
+        return ()
+    if _kept.get("lines_of") is not variants:
+        _kept["lines"] = [_on_ground(path) for path in variants.paths(0.1)]
+        _kept["lines_of"] = variants
+    return _kept["lines"]
+
+
+def _on_ground(path):
+    place = path.point(np.linspace(0.0, path.length, 160))
+    return np.column_stack([place[:, :2], np.full(len(place), 0.008)])

@@ -1,0 +1,46 @@
+"""Verbs `analyse` and `inspect`: what is in clips."""
+
+import json
+
+import bpy
+
+from ...core.analysis import labels_csv
+from .. import importing, inspection, reports
+from ..library import Stopwatch
+from .session import add_clip_arguments, add_verb, bring_in, empty_scene, write_json, write_text
+
+
+def add_to(verbs):
+    """Add both verbs."""
+    verb = add_verb(verbs, "analyse", analyse, "find the footsteps of clips")
+    add_clip_arguments(verb, positional=True)
+    verb.add_argument("--out", required=True, metavar="JSON", help="contacts, segments and motion graph")
+    verb.add_argument("--labels-csv", metavar="CSV", help="the segments as a table too")
+
+    verb = add_verb(verbs, "inspect", inspect, "say what clips hold, what was repaired and what is doubtful")
+    verb.add_argument("files", nargs="+", metavar="FILES", help="BVH, FBX or glTF files, or folders")
+    verb.add_argument("--json", action="store_true", help="print JSON")
+
+
+def analyse(wish, out):
+    """Import, analyse, write."""
+    empty_scene()
+    warnings = bring_in(wish, Stopwatch())
+    told, analyses = reports.analysis_report(bpy.context.scene.stepweave.clips, warnings)
+    write_json(wish.out, told)
+    if wish.labels_csv:
+        write_text(wish.labels_csv, labels_csv(analyses))
+    segments = sum(len(clip["segments"]) for clip in told["clips"])
+    print(f"{len(told['clips'])} clips, {segments} segments: {wish.out}", file=out)
+    for warning in told["warnings"]:
+        print(f"  {warning}", file=out)
+
+
+def inspect(wish, out):
+    """Read, print."""
+    empty_scene()
+    found = [record for file in importing.clip_files(wish.files) for record in inspection.inspect(file)]
+    if wish.json:
+        print(json.dumps(found, indent=1), file=out)
+    else:
+        print("\n".join(line for record in found for line in inspection.lines(record)), file=out)

@@ -1,0 +1,144 @@
+"""Verb `crowd`: several characters in one scene, kept apart."""
+
+from pathlib import Path
+
+import bpy
+
+from ...core.errors import SpecificationError
+from ...core.paths import Path as WalkedPath
+from ...core.paths import Walker, WarpCurve, find_collisions, read_path, resolve_collisions
+from ...core.synthesis import follow_path
+from ...core.synthesis.specification import check_speed
+from .. import armatures, exporting, jobs, timing
+from ..library import Stopwatch, analysed_steps, graph_of, library_of
+from .session import add_clip_arguments, add_verb, bring_in, empty_scene, read_json, write_json
+from .walking import tidy
+
+_KNOWN = {"name", "path", "variant", "variants", "speed", "start_s", "radius_m", "warp"}
+
+
+def add_to(verbs):
+    """Add the verb."""
+    verb = add_verb(verbs, "crowd", crowd, "let several characters walk in one scene, kept apart")
+    add_clip_arguments(verb)
+    verb.add_argument("--scene", required=True, metavar="JSON", help="who walks where, how fast")
+    verb.add_argument("--resolve", action="store_true", help="change as little as keeps everybody apart")
+    verb.add_argument("--fps", type=float, default=30.0, help="frames per second of the result (30)")
+    verb.add_argument("--out", required=True, help="result: .blend")
+    verb.add_argument("--report", metavar="JSON", help="collisions, and what was changed")
+
+
+def crowd(wish, out):
+    """Read, time, keep apart, weave each, write."""
+    if exporting.checked_ending(wish.out) != ".blend":
+        raise SpecificationError(f"cannot write '{wish.out}': a crowd is written as .blend")
+    wanted = _characters(wish.scene)
+    scene = empty_scene()
+    warnings = bring_in(wish, Stopwatch())
+    library = library_of(scene.stepweave.clips)
+    analysed, refused = jobs.exhaust(analysed_steps(library))
+    graph = graph_of(analysed, library.skeleton)
+    walkers = [_walker(character, graph, wish.fps) for character in wanted]
+    found, changes, left = find_collisions(walkers, wish.fps), (), ()
+    if wish.resolve:
+        resolution = resolve_collisions(walkers, wish.fps)
+        walkers, changes, left = resolution.walkers, resolution.changes, resolution.left
+    played = {}
+    for walker in walkers:
+        walk = follow_path(graph, walker.warp.path, walker.warp.target_distance(fps=wish.fps), fps=wish.fps)
+        warnings += [f"{walker.name}: {line}" for line in walk.warnings]
+        armature = _double(library.armature, walker.name)
+        first = 1 + round(walker.warp.start * wish.fps)
+        armatures.write_motion(armature, walk.motion, f"{walker.name} walk", first)
+        played[armature] = walk.motion
+    tidy(scene, played, [walker.warp.path for walker in walkers])
+    scene.frame_end = max(1 + round(w.end * wish.fps) for w in walkers)
+    exporting.export(wish.out, None, None)
+    told = {
+        "fps": wish.fps,
+        "characters": [_character(walker) for walker in walkers],
+        "collisions": [_collision(walkers, c) for c in found],
+        "changes": [change.text for change in changes],
+        "left": [_collision(walkers, c) for c in left],
+        "warnings": [*library.left_out, *refused, *warnings],
+    }
+    if wish.report:
+        write_json(wish.report, told)
+    still = len(left) if wish.resolve else len(found)
+    print(f"{len(walkers)} characters, {len(found)} collisions, {still} left: {wish.out}", file=out)
+    for line in (*told["changes"], *told["warnings"]):
+        print(f"  {line}", file=out)
+
+
+def _characters(source):
+    """The characters of a scene file, their paths read."""
+    content = read_json(source)
+    wanted = content.get("characters") if isinstance(content, dict) else None
+    if not isinstance(wanted, list) or not wanted:
+        raise SpecificationError(f'{source}: write {{"characters": [{{"path": ..., "speed": ...}}, ...]}}')
+    folder = Path(source).parent
+    return [_checked(character, k, folder) for k, character in enumerate(wanted, start=1)]
+
+
+def _checked(character, number, folder):
+    if not isinstance(character, dict) or "path" not in character or "speed" not in character:
+        raise SpecificationError(f"character {number}: needs a path and a speed")
+    unknown = set(character) - _KNOWN
+    if unknown:
+        raise SpecificationError(f"character {number}: does not know {', '.join(sorted(unknown))}")
+    for name in ("speed", "start_s", "radius_m"):
+        value = character.get(name, 0)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise SpecificationError(f"character {number}: {name} is not a number: {value!r}")
+    check_speed(character["speed"])
+    paths = [character["path"], *character.get("variants", [])]
+    read = [_path(path, folder, character.get("variant", 0)) for path in paths]
+    return {"name": f"character {number}", **character, "paths": read}
+
+
+def _path(path, folder, variant):
+    if isinstance(path, str):
+        return read_path(folder / path, variant)
+    if isinstance(path, dict):
+        return WalkedPath(path.get("points", []), bool(path.get("closed", False)))
+    return WalkedPath(path)
+
+
+def _walker(character, graph, fps):
+    path, *others = character["paths"]
+    pace = timing.pace_of(path, character["speed"], graph)
+    warp = WarpCurve.from_json(character.get("warp", {}), path, pace, fps)
+    warp = warp.changed(start=float(character.get("start_s", warp.start)))
+    return Walker(character["name"], warp, character.get("radius_m", 0.3), tuple(others))
+
+
+def _double(armature, name):
+    """Another object of the same armature, to play an Action of its own."""
+    double = bpy.data.objects.new(name, armature.data)
+    double.matrix_world = armature.matrix_world
+    for bone, source in zip(double.pose.bones if double.pose else (), armature.pose.bones):
+        bone.rotation_mode = source.rotation_mode
+    bpy.context.collection.objects.link(double)
+    bpy.context.view_layer.update()
+    return double
+
+
+def _character(walker):
+    return {
+        "name": walker.name,
+        "start_s": walker.warp.start,
+        "end_s": walker.end,
+        "length_m": walker.warp.path.length,
+    }
+
+
+def _collision(walkers, collision):
+    return {
+        "first": walkers[collision.first].name,
+        "second": walkers[collision.second].name,
+        "start": int(collision.start),
+        "end": int(collision.end),
+        "frame": round(float(collision.frame), 2),
+        "place_m": [round(float(x), 3) for x in collision.place],
+        "clearance_cm": round(100.0 * float(collision.clearance), 1),
+    }

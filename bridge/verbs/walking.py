@@ -1,0 +1,80 @@
+"""Verb `walk`: one character along one path."""
+
+from pathlib import Path
+
+import bpy
+
+from ...core.paths import WarpCurve, read_path
+from ...core.synthesis.specification import check_speed
+from .. import armatures, curves, exporting, jobs, reports, timing
+from ..bodies import add_body, has_body
+from ..library import Stopwatch, library_of
+from .session import add_clip_arguments, add_verb, bring_in, empty_scene, read_json, write_json
+
+
+def add_to(verbs):
+    """Add the verb."""
+    verb = add_verb(verbs, "walk", walk, "weave a walk along a path and write it to a file")
+    add_clip_arguments(verb)
+    verb.add_argument("--path", required=True, help="JSON, CSV or SVG; metres on Blender's ground plane")
+    verb.add_argument("--variant", type=int, default=0, metavar="K", help="of a file of variants (0)")
+    verb.add_argument("--speed", type=float, required=True, metavar="M_PER_S", help="along the path")
+    verb.add_argument("--warp", metavar="JSON", help="warp curve: handles that change the timing")
+    verb.add_argument("--out", required=True, help="result: .bvh, .blend, .fbx or .glb")
+    verb.add_argument("--fps", type=float, default=60.0, help="frames per second of the result (60)")
+    verb.add_argument("--report", metavar="JSON", help="what was done and how well")
+    verb.add_argument("--render", metavar="PNG", help="a picture of the walk")
+
+
+def walk(wish, out):
+    """Weave, bake, write."""
+    exporting.checked_ending(wish.out)
+    check_speed(wish.speed)
+    path = read_path(Path(wish.path), wish.variant)
+    warp = read_json(wish.warp) if wish.warp else None
+    scene, watch = empty_scene(), Stopwatch()
+    warnings = bring_in(wish, watch)
+    library = library_of(scene.stepweave.clips)
+
+    def warped(graph):
+        pace = timing.pace_of(path, wish.speed, graph)
+        return WarpCurve.from_json(warp, path, pace, wish.fps).target_distance()
+
+    work = jobs.weave_steps(
+        library, path, wish.fps, speed=wish.speed, target_distance=warped if warp else None, watch=watch
+    )
+    woven = jobs.exhaust(work)
+    motion = woven.walk.motion
+    with watch.timed("bake"):
+        armatures.write_motion(library.armature, motion, Path(wish.out).stem)
+    tidy(scene, {library.armature: motion}, [path])
+    exporting.export(wish.out, library.armature, motion)
+    told = reports.walk_report(woven, watch.seconds, warnings)
+    if wish.report:
+        write_json(wish.report, told)
+    if wish.render:
+        reports.draw(woven.walk, wish.render)
+    print(reports.summary(told, wish.out), file=out)
+
+
+def tidy(scene, walkers, paths):
+    """Leave what a person who opens the file wants to see: walkers with bodies, paths, the right range.
+
+    Parameters
+    ----------
+    scene : bpy.types.Scene
+    walkers : dict of armature object to Motion
+    paths : list of core.paths.Path
+    """
+    for thing in list(scene.objects):
+        if thing.type == "ARMATURE" and thing not in walkers:
+            bpy.data.objects.remove(thing)
+    for armature, motion in walkers.items():
+        if not has_body(armature):
+            add_body(armature, motion.skeleton)
+    for path in paths:
+        curves.new_curve(path.points, path.closed, "Path")
+    motions = list(walkers.values())
+    exporting.set_rate(scene, motions[0].fps)
+    scene.frame_start, scene.frame_end = 1, max(motion.frames for motion in motions)
+    scene.frame_set(1)

@@ -1,0 +1,151 @@
+"""Dragging time: what a change of the warp curve would look like, at once, and the walk when it rests."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..core.errors import LibraryError
+from ..core.paths import Handle
+from ..core.paths.handles import snap
+from ..core.synthesis import follow_path, preview_footprints
+from . import armatures, posing, shown, timing
+from .graph_jobs import muted_labels
+from .jobs import exhaust, give_result
+from .library import analysed_steps, graph_of, library_of
+
+_CURVE_POINTS = 240
+
+
+@dataclass(frozen=True, eq=False)
+class Preview:
+    """What the viewport shows while a handle is dragged.
+
+    Attributes
+    ----------
+    curve : (N, 3) array, metres; the warp curve
+    speed : (N,) array, m/s; along it
+    place, heading, side : footprints, as `preview_footprints` gives them
+    readout : str; speed, frame and second at the handle
+    at : (3,) array, metres; the handle
+    """
+
+    curve: np.ndarray
+    speed: np.ndarray
+    place: np.ndarray
+    heading: np.ndarray
+    side: np.ndarray
+    readout: str
+    at: np.ndarray
+
+
+class Warping:
+    """A character's timing under the mouse.
+
+    Parameters
+    ----------
+    context : bpy.types.Context
+    character : STEPWEAVE_PG_character
+    """
+
+    def __init__(self, context, character):
+        self.scene, self.character = context.scene, character
+        self.fps = timing.scene_fps(context.scene)
+        library = library_of(context.scene.stepweave.clips)
+        found, refused = exhaust(analysed_steps(library))
+        if not found:
+            raise LibraryError(refused[0])
+        self.armature = character.armature or library.armature
+        graph = graph_of(found, armatures.skeleton_of(self.armature))
+        muted = muted_labels(context.scene)
+        self.graph = graph.without(muted) if muted else graph
+        self.path = timing.path_of(character)
+        self.warp = self.before = timing.warp_of(character, self.path, self.graph, self.fps)
+        self.index = None
+        self._walk = shown.of(character.result)
+        self._pose = posing.pose_now(self.armature)
+
+    def grab(self, seconds):
+        """Take hold of the handle at a time of the walk, or make one there."""
+        frame = seconds * self.fps
+        near = [
+            i for i, handle in enumerate(self.warp.handles) if abs(handle.frame - frame) < 0.2 * self.fps
+        ]
+        if near:
+            self.index = near[0]
+            return
+        sigma = timing.usual_sigma(self.warp)
+        if self.warp.mode == "speed":
+            frame = float(self.warp.tau(np.asarray(seconds))) * self.fps
+        self.warp = self.warp.with_handle(Handle(frame, 0.0, sigma, mode=self.warp.mode))
+        self.before, self.index = self.warp, len(self.warp.handles) - 1
+
+    def drag(self, rise, marks=()):
+        """Lift the handle by so many metres from where it was grabbed; snap it to marks (frames) if any."""
+        handle = self.before.handles[self.index]
+        per_metre = (1.0 if handle.mode == "speed" else self.fps) / self.warp.height_scale
+        values = {"offset": handle.offset + rise * per_metre}
+        if len(marks) and handle.mode != "speed":
+            values["frame"] = snap(handle.frame, marks)
+        self.warp = self.warp.with_handle_changed(self.index, **values)
+
+    def widen(self, factor):
+        """Make the bump wider or narrower."""
+        for name in ("warp", "before"):
+            sigma = getattr(self, name).handles[self.index].sigma_frames
+            sigma = float(np.clip(sigma * factor, 2.0, 0.5 * self.warp.seconds * self.fps))
+            changed = getattr(self, name).with_handle_changed(self.index, sigma_frames=sigma)
+            setattr(self, name, changed)
+
+    def drop_handle(self):
+        """Take the handle out; the curve is as if it had never been."""
+        self.warp = self.warp.without_handle(self.index)
+        self.index = None
+
+    def preview(self):
+        """What the change looks like, without solving the walk."""
+        warp = self.warp
+        times = np.linspace(0.0, warp.seconds, _CURVE_POINTS)
+        distance = warp.target_distance(fps=self.fps)
+        place, heading, side, _ = preview_footprints(self.graph, self.path, distance, self.fps)
+        at, readout = np.zeros(3), ""
+        if self.index is not None:
+            second = np.asarray(np.clip(self.handle_second(), 0.0, warp.seconds))
+            at = warp.curve(second)
+            speed = float(warp.speed_at(second))
+            frame = self.character.start_frame + float(second) * self.fps
+            readout = f"{speed:.2f} m/s   frame {frame:.0f}   {float(second):.2f} s"
+            if warp.applied[self.index] < 0.999:
+                readout += "   time would stand still: as far as it goes"
+        return Preview(warp.curve(times), warp.speed_at(times), place, heading, side, readout, at)
+
+    def handle_second(self):
+        """Second of the edited walk at which the grabbed handle lies."""
+        handle = self.warp.handles[self.index]
+        if (handle.mode or self.warp.mode) == "speed":
+            return float(self.warp.time_at(self.warp.pace.distance(handle.frame / self.fps)))
+        return handle.frame / self.fps
+
+    def pose(self):
+        """Show the character where it would be at the current frame, in the stride it has there now."""
+        if self._walk is None:
+            return
+        now = (self.scene.frame_current - self.character.start_frame) / self.fps
+        distance = float(self.warp.distance(np.asarray(np.clip(now, 0.0, self.warp.seconds))))
+        posing.show_pose(self.armature, self._walk.pose_at(distance))
+
+    def solve(self):
+        """The whole walk as it is timed now."""
+        return follow_path(self.graph, self.path, self.warp.target_distance(fps=self.fps), fps=self.fps)
+
+    def keep(self):
+        """Write handles, curve and walk into the scene; returns the walk."""
+        timing.keep_handles(self.character, self.warp)
+        timing.show_curve(self.character, self.warp)
+        walk = self.solve()
+        give_result(self.scene, self.character, self.armature, walk)
+        self.character.warnings = "\n".join(walk.warnings)
+        return walk
+
+    def drop(self):
+        """Leave everything as it was."""
+        posing.put_pose(self.armature, self._pose)
