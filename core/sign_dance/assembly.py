@@ -10,6 +10,7 @@ from ..motion import Motion
 from ..synthesis.planting import Plants, plant_feet
 from . import checks
 from .arms import hold_wrists
+from .body import body_joints, body_of
 from .counts import CountSegment, count_segments
 from .dance_track import DanceTrack, dance_track
 from .database import PreparedDances, prepare, rest_sole
@@ -103,7 +104,7 @@ def make_sign_dance(sign, counts, clips, *, model=None, settings=None, wishes=No
     if not isinstance(clips, PreparedDances):
         dances = prepare(clips, sign, counts, joints=model.joints, samples=model.samples)
     segments = count_segments(sign.frames, sign.fps, counts)
-    eased = at_ease(sign, dances.rest)
+    eased = at_ease(body_of(sign), dances.rest)
     wanted = segment_features(eased, segments, joints=model.joints, samples=model.samples)
     if wanted.turn.shape[1:] != dances.features.turn.shape[1:]:
         raise LibraryError("dance database: prepared for a model with other joints; prepare it again")
@@ -127,10 +128,11 @@ def _dressed(sign, track, segments, choices, owned, dances, settings):
     if settings.step:
         body, contact, steps = with_steps(body, contact, track.joins)
     body, plants = plant_feet(body, contact, sole=rest_sole(body.skeleton))
-    body = back(body, sign.skeleton, dances.rest)
-    rotation = body.rotation.copy()
-    rotation[:, owned] = sign.rotation[:, owned]
-    motion = body.with_(rotation=rotation, name=sign.name)
+    rotation = sign.rotation.copy()
+    danced = body_joints(sign.skeleton)
+    free = ~owned[danced]
+    rotation[:, danced[free]] = back(body.rotation, dances.rest)[:, free]
+    motion = sign.with_(root_position=body.root_position, rotation=rotation)
     if settings.hold_wrists:
         motion = hold_wrists(motion, sign)
     hits = checks.collisions(motion, sign)

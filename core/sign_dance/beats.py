@@ -18,9 +18,11 @@ from .counts import Counts
 ENVELOPE_RATE = 100.0  # onset strength values per second
 SLOWEST, FASTEST = 55.0, 215.0  # BPM searched
 PRIOR_BPM, PRIOR_OCTAVES = 115.0, 1.2
-TIGHTNESS = 300.0
+TIGHTNESS = 120.0
 WINDOW_LEAD = 0.0105  # the spectrum rises this long before the onset reaches the window's centre
-STEADY_SECONDS = 0.025  # a tempo is steady when beats lie this close (RMS) to a straight line
+STEADY_SECONDS = 0.035  # a tempo is steady when this share of its beats lies so close to a straight line
+STEADY_SHARE = 0.85
+FEWEST_ONSETS = 5
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,7 @@ def track_beats(samples, rate, *, bpm=None):
         raise ClipError(f"music of {len(samples) / rate:.1f} s: at least 3 s are needed to hear a tempo")
     onsets = _onsets(samples, rate)
     strength = onsets.strength
-    if not np.isfinite(strength).all() or np.ptp(strength) < 1e-6:
+    if not np.isfinite(strength).all() or np.count_nonzero(_peaks(strength)) < FEWEST_ONSETS:
         raise ClipError("music: no onsets heard (silence or a held tone); type or tap the tempo")
     correlation = _autocorrelation(strength)
     if bpm is None:
@@ -115,6 +117,11 @@ def _onsets(samples, rate):
     accent = _rise(np.log1p(2.0 * level))
     snare = (centre > 300.0) & (centre < 4000.0)
     return _Onsets(strength.sum(axis=1), accent.sum(axis=1), accent[:, snare].sum(axis=1))
+
+
+def _peaks(strength):
+    """(M,) bool: local maxima at least a tenth as strong as the strongest onset."""
+    return (strength == maximum_filter1d(strength, 11)) & (strength > max(0.1 * strength.max(), 1e-3))
 
 
 def _rise(level):
@@ -241,18 +248,18 @@ def _beats(frames, strength, correlation):
     gaps = np.diff(times)
     number = np.concatenate([[0], np.cumsum(np.maximum(1, np.round(gaps / np.median(gaps))))])
     keep = np.ones(len(times), bool)
-    for _ in range(3):
+    for _ in range(5):
         period, offset = np.polyfit(number[keep], times[keep], 1)
-        error = times - (offset + period * number)
-        keep = np.abs(error) <= max(2.0 * np.sqrt(np.mean(error[keep] ** 2)), 1e-3)
-    steady = bool(np.sqrt(np.mean(error[keep] ** 2)) < STEADY_SECONDS and keep.mean() > 0.8)
+        error = np.abs(times - (offset + period * number))
+        keep = error <= max(2.0 * float(np.median(error)), 0.005)
+    steady = bool(np.mean(error < STEADY_SECONDS) > STEADY_SHARE)
     if steady:
         times = offset + period * np.arange(int(number[-1]) + 1)
         times = times[times >= 0.0]
     on = np.interp(times * ENVELOPE_RATE, np.arange(len(strength)), strength).mean()
     confidence = float(np.clip(1.0 - np.mean(strength) / max(on, 1e-9), 0.0, 1.0))
     bpm = 60.0 / period if steady else 60.0 / float(np.mean(np.diff(times)))
-    others = [bpm * ratio for ratio in (0.5, 2.0, 2 / 3, 1.5)]
+    others = [float(bpm * ratio) for ratio in (0.5, 2.0, 2 / 3, 1.5)]
     others = [tempo for tempo in others if SLOWEST / 1.5 <= tempo <= FASTEST * 1.5]
     others.sort(key=lambda tempo: -float(_comb(correlation, 60.0 / tempo)))
     return Beats(times, float(bpm), float(times[0]), steady, confidence, tuple(others))

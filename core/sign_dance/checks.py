@@ -61,8 +61,9 @@ def _depths(motion):
     depths = {}
     for side, word in (("l", "left"), ("r", "right")):
         hand = roles[f"hand_{side}"]
-        joints = np.flatnonzero(_below(skeleton, hand))
-        points = np.concatenate([position[:, joints], tail[:, joints]], axis=1)
+        below = _below(skeleton, hand)
+        tips = np.flatnonzero(below & ~np.isin(np.arange(skeleton.joints), skeleton.parents))
+        points = np.concatenate([position[:, [hand]], tail[:, [hand]], tail[:, tips]], axis=1)
         for part, (start, end, radius) in parts.items():
             depths[f"{word} hand", part] = radius - _to_segment(points, start, end).min(axis=1)
     return depths

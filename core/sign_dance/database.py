@@ -19,6 +19,7 @@ from ..errors import ClipError, LibraryError, SpecificationError
 from ..motion import Motion, retarget
 from ..synthesis.planting import Sole
 from ..synthesis.planting.sole import feet_of
+from .body import body_of
 from .counts import Counts, CountSegment, count_segments
 from .features import FEATURE_JOINTS, FRAMES_PER_SEGMENT, SegmentFeatures, joined, segment_features
 from .standing import at_ease, standing_frame
@@ -59,7 +60,7 @@ class DanceClip:
 
 @dataclass(frozen=True, eq=False)
 class PreparedDances:
-    """Dance segments on one signer's skeleton.
+    """Dance segments on one signer's skeleton, without fingers and face (see `body_of`).
 
     motions : clips on that skeleton; contacts : (F, 2, 2) bool arrays; counts : their grids; clip : (K,)
     int array, segment → clip; segments : K CountSegment; features : SegmentFeatures; rest : (J, 4)
@@ -106,8 +107,9 @@ def prepare(clips, sign, song, *, joints=FEATURE_JOINTS, samples=FRAMES_PER_SEGM
     LibraryError
         If no clip holds four whole counts; the message says why each was left out.
     """
-    rest = standing_frame(sign)
-    skeleton = at_ease(sign, rest).skeleton
+    signer = body_of(sign)
+    rest = standing_frame(signer)
+    skeleton = at_ease(signer, rest).skeleton
     warnings, motions, contacts, grids, owner, segments, features = [], [], [], [], [], [], []
     for clip in clips:
         counts = clip.counts or Counts(song.bpm)
@@ -148,6 +150,7 @@ def prepare(clips, sign, song, *, joints=FEATURE_JOINTS, samples=FRAMES_PER_SEGM
 
 def brought_over(motion, skeleton):
     """A dance on the signer's skeleton (at ease), its floor at z = 0."""
+    motion = body_of(motion)
     return on_floor(retarget(at_ease(motion, standing_frame(motion)), skeleton))
 
 

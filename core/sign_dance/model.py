@@ -8,6 +8,7 @@ samples; per frame 25 × 24 coefficients meet some twenty thousand.
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -81,7 +82,7 @@ class SignDanceModel:
             return cls(*arrays, tuple(facts["joints"]), int(facts["samples"]), facts["trained_on"])
         except FileNotFoundError:
             raise LibraryError(f"model '{path}': no such file") from None
-        except (OSError, ValueError, KeyError, TypeError) as reason:
+        except (OSError, EOFError, BadZipFile, ValueError, KeyError, TypeError) as reason:
             raise LibraryError(
                 f"model '{path}': not a sign dance model ({reason}); train one with 'dance train'"
             ) from None

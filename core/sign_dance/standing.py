@@ -49,11 +49,9 @@ def at_ease(motion, frame):
     )
 
 
-def back(motion, skeleton, frame):
-    """A motion made at ease, on its own skeleton again."""
-    if frame is None:
-        return motion
-    return motion.with_(skeleton=skeleton, rotation=rot.mul(frame, motion.rotation))
+def back(rotation, frame):
+    """Rotations (F, J, 4) of a motion made at ease, on the skeleton's own rest pose again."""
+    return rotation if frame is None else rot.mul(frame, rotation)
 
 
 def _uprightness(skeleton, position, across):

@@ -10,6 +10,7 @@ import numpy as np
 from ..clips import load_clip
 from ..errors import ClipError, LibraryError, SpecificationError
 from ..motion import Motion
+from .body import body_of
 from .counts import Counts, count_segments
 from .evaluation import leave_one_song_out
 from .features import FEATURE_JOINTS, FRAMES_PER_SEGMENT, joined, segment_features
@@ -56,7 +57,8 @@ def train_model(pairs, *, ridge=0.0, joints=FEATURE_JOINTS, samples=FRAMES_PER_S
     for pair in pairs:
         cuts = _shared_segments(pair)
         for motion, cut, out in ((pair.sign, cuts[0], sign), (pair.dance, cuts[1], dance)):
-            eased = at_ease(motion, standing_frame(motion))
+            body = body_of(motion)
+            eased = at_ease(body, standing_frame(body))
             out.append(segment_features(eased, cut, joints=joints, samples=samples))
         songs += [pair.song] * len(cuts[0])
         sources.append(
