@@ -53,6 +53,14 @@ def posed_crowd(motion, body, frames, colours, shift=None):
     )
 
 
+def on_floor(crowd, tolerance=0.0):
+    """The crowd moved up or down so that it stands on z = 0, unless it does within a tolerance (metres)."""
+    lowest = float(crowd.vertices[:, 2].min())
+    if abs(lowest) <= tolerance:
+        return crowd
+    return crowd._replace(vertices=crowd.vertices - (0.0, 0.0, lowest))
+
+
 def _tone(body, skeleton):
     """(V,) brightness of each vertex: head and hands a little lighter, feet darker."""
     tone = np.ones(len(body.bone))

@@ -5,7 +5,7 @@ import numpy as np
 from ..motion import rotations as rot
 from ..starter import capsules
 from . import ground
-from .bodies import draw_crowd, posed_crowd
+from .bodies import draw_crowd, on_floor, posed_crowd
 from .camera import framing
 from .drawing import write_text
 from .walk import ramp
@@ -38,6 +38,7 @@ def draw_filmstrip(motion, poses=10, size=(1600, 460), *, start=0, end=None, spa
     root = motion.pose.position[frames, skeleton.root]
     shift = np.column_stack([row[:, :2] - root[:, :2], np.zeros(poses)])
     crowd = posed_crowd(motion, capsules(skeleton), frames, ramp(np.linspace(0.0, 1.0, poses)), shift)
+    crowd = on_floor(crowd)
     azimuth = float(np.arctan2(along[1], along[0])) - 0.5 * np.pi
     camera = framing(
         crowd.vertices[::5], azimuth, np.radians(7.0), size, field=0.25, margins=(0.03, 0.03, 0.07, 0.16)

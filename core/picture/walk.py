@@ -6,7 +6,7 @@ import numpy as np
 
 from ..starter import capsules
 from . import ground
-from .bodies import draw_crowd, posed_crowd
+from .bodies import draw_crowd, on_floor, posed_crowd
 from .camera import framing
 from .drawing import blend, line_cover, polygon_cover, write_text
 
@@ -47,7 +47,7 @@ def draw_walk(
     walked = motion.root_position if path_walked is None else np.asarray(path_walked, dtype=float)
     frames = _spread_frames(motion, poses)
     colours = ramp(np.linspace(0.0, 1.0, len(frames)))
-    crowd = posed_crowd(motion, capsules(motion.skeleton), frames, colours)
+    crowd = on_floor(posed_crowd(motion, capsules(motion.skeleton), frames, colours), tolerance=0.15)
     camera = _camera(motion.root_position, _extent(crowd, walked, path_asked), size, azimuth)
     unit = size[0] / 1600.0
     image = ground.draw_floor(camera, crowd)

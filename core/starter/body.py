@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
+from scipy.interpolate import PchipInterpolator
 
 from . import shapes
 
@@ -31,16 +32,14 @@ _HAND = ((0.05, 0.024, 0.020), (0.45, 0.016, 0.040), (0.95, 0.012, 0.034))
 _SHOULDER = ((0.45, 0.050, 0.052), (1.0, 0.056, 0.058))
 _NECK = ((-0.1, 0.054, 0.056), (0.9, 0.050, 0.054))
 _HEAD = ((-0.05, 0.045, 0.055), (0.22, 0.066, 0.078), (0.52, 0.077, 0.093), (0.80, 0.066, 0.080))
-_PELVIS = ((-0.75, 0.118, 0.098), (0.0, 0.158, 0.112), (0.6, 0.148, 0.104), (1.15, 0.132, 0.095))
-_BELLY = ((-0.2, 0.114, 0.078), (0.4, 0.122, 0.086), (1.0, 0.128, 0.090))
-_CHEST = (
-    (0.0, 0.136, 0.098),
-    (0.35, 0.156, 0.112),
-    (0.70, 0.158, 0.108),
-    (0.95, 0.110, 0.076),
-    (1.02, 0.07, 0.06),
-)
+# The trunk from the hips (0) to the neck (1), whatever bones it is made of.
+_TRUNK = np.array([
+    (-0.15, 0.118, 0.096), (0.00, 0.156, 0.110), (0.12, 0.152, 0.106), (0.34, 0.128, 0.090),
+    (0.54, 0.134, 0.097), (0.74, 0.156, 0.112), (0.88, 0.152, 0.106),
+    (0.96, 0.112, 0.078), (1.00, 0.072, 0.060),
+])  # fmt: skip
 _FOOT = ((0.0, 0.030, 0.034), (0.35, 0.035, 0.040), (0.80, 0.043, 0.032), (1.0, 0.044, 0.026))
+_ANKLE = ((0.0, 0.027, 0.029), (1.0, 0.030, 0.036))
 _TOE = ((0.0, 0.044, 0.026), (0.6, 0.040, 0.022), (0.95, 0.030, 0.017))
 _LIMBS = (
     ("upper_arm", "forearm", _UPPER_ARM),
@@ -98,13 +97,13 @@ class _Builder:
             return self.head[self.roles[b]] - self.head[self.roles[a]]
         return np.array(otherwise)
 
-    def add(self, joint, start, end, profile, *, side=None, floor=None):
+    def add(self, joint, start, end, profile, *, side=None, floor=None, cap=1.0):
         """A rounded tube from start to end, carried by a joint."""
         side = self.left if side is None else side
-        vertices, faces = shapes.tube(start, end, side, np.asarray(profile, dtype=float), self.size)
+        vertices, faces = shapes.tube(start, end, side, np.asarray(profile, dtype=float), self.size, cap)
         if floor is not None:
-            below = np.minimum((vertices - floor) @ self.up, 0.0)
-            vertices = vertices - below[:, None] * self.up
+            point, up = floor
+            vertices = vertices - np.minimum((vertices - point) @ up, 0.0)[:, None] * up
         self.parts.append((joint, vertices, faces))
 
     def bone(self, role, following, profile):
@@ -127,33 +126,28 @@ class _Builder:
         ankle = self.head[joint]
         toe = self.roles.get(f"toe_{side}")
         ball = self.tail[joint] if toe is None else self.head[toe]
-        along = self._unit((ball - ankle) - (ball - ankle) @ self.up * self.up)
-        height = max(float((ankle - ball) @ self.up), 0.0)
-        sole = ball - 0.025 * self.size * self.up
-        heel = ankle - 0.050 * self.size * along - (height - 0.010 * self.size) * self.up
-        self.add(joint, heel, ball + 0.004 * self.size * self.up, _FOOT, floor=sole)
-        self.add(
-            joint,
-            ankle + 0.02 * self.size * self.up,
-            heel + 0.05 * self.size * along,
-            ((0.0, 0.027, 0.029), (1.0, 0.030, 0.036)),
-            floor=sole,
-        )
+        up = self._foot_up(side, ankle, ball, toe)
+        along = self._unit((ball - ankle) - (ball - ankle) @ up * up)
+        height = max(float((ankle - ball) @ up), 0.0)
+        floor = ball - 0.025 * self.size * up, up
+        heel = ankle - 0.050 * self.size * along - (height - 0.010 * self.size) * up
+        self.add(joint, heel, ball + 0.004 * self.size * up, _FOOT, floor=floor)
+        self.add(joint, ankle + 0.02 * self.size * up, heel + 0.05 * self.size * along, _ANKLE, floor=floor)
         if toe is not None:
-            self.add(toe, ball, self.tail[toe], _TOE, floor=sole)
+            self.add(toe, ball, self.tail[toe], _TOE, floor=floor)
+
+    def _foot_up(self, side, ankle, ball, toe):
+        """(3,) up as the foot sees it: the body's if upright at rest, else square to the toe."""
+        shin = self.roles.get(f"shin_{side}")
+        if shin is not None and self._unit(self.head[shin] - ankle) @ self.up > 0.7:
+            return self.up
+        level = ball - ankle if toe is None else self.tail[toe] - ball
+        return self._unit(np.cross(level, self.left))
 
     def trunk(self):
-        """Pelvis, belly, chest, neck, head and nose."""
+        """Pelvis, belly and chest, neck, head and nose."""
         roles = self.roles
-        if "pelvis" in roles:
-            joint = roles["pelvis"]
-            top = self.head[roles["spine"]] if "spine" in roles else self.tail[joint]
-            top = top if np.linalg.norm(top - self.head[joint]) > 0.03 * self.size else self.tail[joint]
-            self.add(joint, self.head[joint], self.head[joint] + self.up * 0.10 * self.size, _PELVIS)
-        for joint, following in self._spine():
-            start = self.head[joint]
-            end = self.head[following] if following is not None else self.tail[joint]
-            self.add(joint, start, end, _BELLY if following is not None else _CHEST)
+        self._torso()
         if "neck" in roles:
             end = self.head[roles["head"]] if "head" in roles else self.tail[roles["neck"]]
             self.add(roles["neck"], self.head[roles["neck"]], end, _NECK)
@@ -166,14 +160,42 @@ class _Builder:
             tip = nose + (0.014 * self.forward - 0.028 * self.up) * self.size
             self.add(joint, nose, tip, ((0.0, 0.009, 0.012), (1.0, 0.014, 0.014)))
 
+    def _torso(self):
+        """The trunk's profile, shared out among the bones from the pelvis to the chest."""
+        chain = self._spine()
+        if not chain:
+            return
+        points = np.array([*(self.head[joint] for joint in chain), self._neck_base(chain[-1])])
+        if "thigh_l" in self.roles and "thigh_r" in self.roles:
+            points[0] = 0.5 * (self.head[self.roles["thigh_l"]] + self.head[self.roles["thigh_r"]])
+        gone = np.cumsum([0.0, *np.linalg.norm(np.diff(points, axis=0), axis=1)])
+        shape = PchipInterpolator(_TRUNK[:, 0], _TRUNK[:, 1:])
+        last = len(chain) - 1
+        for k, joint in enumerate(chain):
+            low, high = gone[k] / gone[-1], gone[k + 1] / gone[-1]
+            if high - low < 0.02:
+                continue
+            t = np.linspace(low - 0.15 * (k == 0), high, 7)
+            slim = 0.965 if 0 < k < last else 1.0  # the belly tucks in under chest and hips
+            profile = np.column_stack([(t - low) / (high - low), slim * shape(t)])
+            self.add(joint, points[k], points[k + 1], profile, cap=0.55)
+
+    def _neck_base(self, chest):
+        """(3,) top of the trunk: where the neck begins, but not below the shoulders."""
+        top = self.head[self.roles["neck"]] if "neck" in self.roles else self.tail[chest]
+        if "upper_arm_l" in self.roles and "upper_arm_r" in self.roles:
+            arms = 0.5 * (self.head[self.roles["upper_arm_l"]] + self.head[self.roles["upper_arm_r"]])
+            top = top + max((arms - top) @ self.up + 0.05 * self.size, 0.0) * self.up
+        return top
+
     def _spine(self):
-        """Joints from the one above the pelvis to the chest, each with the next (None after the chest)."""
+        """Joints from the pelvis to the chest."""
         if "chest" not in self.roles or "pelvis" not in self.roles:
             return []
         chain = [self.roles["chest"]]
-        while self.parents[chain[0]] not in (-1, self.roles["pelvis"]):
+        while chain[0] not in (-1, self.roles["pelvis"]):
             chain.insert(0, self.parents[chain[0]])
-        return list(zip(chain, [*chain[1:], None], strict=True))
+        return chain if chain[0] >= 0 else []
 
     def body(self):
         """All parts as one Body."""

@@ -8,7 +8,7 @@ _ALONG = 7
 _CAP = 4
 
 
-def tube(start, end, side, profile, size):
+def tube(start, end, side, profile, size, cap=1.0):
     """A tube with an elliptic, changing cross-section and rounded ends.
 
     Parameters
@@ -18,6 +18,7 @@ def tube(start, end, side, profile, size):
     profile : (K, 3) array; rows of place along the axis (0 start, 1 end; may lie beyond), half axis
         to the side, half axis square to it, in metres
     size : float; factor on the half axes
+    cap : float; length of the rounded ends over the smaller half axis there
 
     Returns
     -------
@@ -30,7 +31,7 @@ def tube(start, end, side, profile, size):
     side = side - np.dot(side, axis) * axis
     side = side / np.linalg.norm(side)
     front = np.cross(axis, side)
-    at, across, depth = _rings(profile, size / length, size)
+    at, across, depth = _rings(profile, cap * size / length, size)
     angle = 2.0 * np.pi * np.arange(_AROUND) / _AROUND
     ring = np.cos(angle)[:, None] * side, np.sin(angle)[:, None] * front
     vertices = (
