@@ -115,7 +115,7 @@ class Warping:
             frame = self.character.start_frame + float(second) * self.fps
             readout = f"{speed:.2f} m/s   frame {frame:.0f}   {float(second):.2f} s"
             if warp.applied[self.index] < 0.999:
-                readout += "   time would stand still: as far as it goes"
+                readout += "   (as far as time allows)"
         return Preview(warp.curve(times), warp.speed_at(times), place, heading, side, readout, at)
 
     def handle_second(self):

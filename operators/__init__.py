@@ -2,9 +2,9 @@
 
 import bpy
 
-from . import clips, drive, graph, path, walk
+from . import clips, drive, graph, path, walk, warp
 
-CLASSES = (*clips.CLASSES, *path.CLASSES, *walk.CLASSES, *drive.CLASSES, *graph.CLASSES)
+CLASSES = (*clips.CLASSES, *path.CLASSES, *walk.CLASSES, *drive.CLASSES, *graph.CLASSES, *warp.CLASSES)
 
 
 def register():

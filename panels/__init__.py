@@ -2,10 +2,10 @@
 
 import bpy
 
-from . import footprints, lists, sidebar, strip
+from . import footprints, lists, sidebar, strip, timing, warp_preview
 
-CLASSES = (*lists.CLASSES, *sidebar.CLASSES)
-DRAWINGS = (footprints, strip)
+CLASSES = (*lists.CLASSES, *sidebar.CLASSES, *timing.CLASSES)
+DRAWINGS = (footprints, strip, warp_preview)
 
 
 def register():
