@@ -5,8 +5,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ...motion import rotations as rot
-from .plants import FLAT, HEEL, TOE, Plants
+from .plants import Plants
 from .sole import Feet, Sole
+from .stances import FLAT, HEEL, TIP, TOE
 from .windows import ease, fade, nearness, runs
 
 RAMP = 0.3                # share of a swing in which a lift rises, and falls
@@ -24,7 +25,7 @@ class Held(NamedTuple):
     owner : (F, 2) int array; plant of each frame, also one frame beyond both ends, else -1
     phase : (F, 2) int array; its phase, likewise
     down : (F, 2) bool array; planted frames
-    lever : (2, 3) array, metres; ball in the foot's frame
+    lever, toes : (2, 3) arrays, metres; ball in the foot's frame, tip in the toes' frame
     sole : Sole
     fps : float
     window : float, frames; longest blend of an offset into the swing
@@ -37,6 +38,7 @@ class Held(NamedTuple):
     phase: np.ndarray
     down: np.ndarray
     lever: np.ndarray
+    toes: np.ndarray
     sole: Sole
     fps: float
     window: float
@@ -47,13 +49,13 @@ class Held(NamedTuple):
         return fade(offset, anchored, self.window, self.brake)
 
 
-def holding(feet, plants, lever, sole, fps, window, brake):
+def holding(feet, plants, lever, toes, sole, fps, window, brake):
     """Held for plants (see there for the parameters; window and brake in seconds)."""
     owner = plants.owner
     down = owner >= 0
     phase = np.where(down, plants.phase, _spread(plants.phase, down))
     return Held(
-        feet, plants, _spread(owner, down), phase, down, lever, sole, fps, window * fps, brake * fps
+        feet, plants, _spread(owner, down), phase, down, lever, toes, sole, fps, window * fps, brake * fps
     )
 
 
@@ -75,21 +77,24 @@ def foot_turns(held):
     return rot.mul(rot.exp(held.faded(offset, held.down & (held.phase == FLAT))), source)
 
 
-def ankle_path(held, foot, shift=0.0):
-    """(F, 2, 3) ankles for the foot rotations: each plant's pivot stands still.
+def ankle_path(held, foot, toe, shift=0.0):
+    """(F, 2, 3) ankles for the rotations of foot and toes: each plant's pivot stands still.
 
     While flat, ankle and ball stand. On the heel the foot turns about the point under the ankle,
-    on the toes about the ball. In the swing the source's path is kept, moved with the pelvis
-    (shift (F, 1, 3), metres), plus what is left of the corrections.
+    on the toes about the ball, then about the toe tip. In the swing the source's path is kept, moved
+    with the pelvis (shift (F, 1, 3), metres), plus what is left of the corrections.
     """
     at = np.maximum(held.owner, 0)
     ankle, turn = held.plants.ankle[at], held.plants.rotation[at]
     down = np.zeros((2, 3))
     down[:, 2] = -held.sole.ankle
     on_heel = ankle + down - rot.rotate(rot.mul(foot, rot.inv(turn)), down)
-    on_toes = held.plants.ball[at] - rot.rotate(foot, held.lever)
+    arm = rot.rotate(foot, held.lever)
+    on_toes = held.plants.ball[at] - arm
+    on_tip = held.plants.tip[at] - rot.rotate(toe, held.toes) - arm
     phase = held.phase[..., None]
     pinned = np.where(phase == HEEL, on_heel, np.where(phase == TOE, on_toes, ankle))
+    pinned = np.where(phase == TIP, on_tip, pinned)
     free = held.feet.ankle + shift
     return free + held.faded(pinned - free, held.down)
 
@@ -99,13 +104,13 @@ def toe_turns(held, foot):
     relative = rot.mul(rot.inv(held.feet.foot), held.feet.toe)
     wanted = rot.mul(rot.inv(foot), held.plants.toe_rotation[np.maximum(held.owner, 0)])
     offset = rot.log(rot.mul(wanted, rot.inv(relative)))
-    standing = held.down & (held.phase >= FLAT)
+    standing = held.down & ((held.phase == FLAT) | (held.phase == TOE))
     return rot.mul(foot, rot.mul(rot.exp(held.faded(offset, standing)), relative))
 
 
 def rolling_share(held):
     """(F, 2) smooth share, 0 while flat or on the heel to 1, by which a foot rolls on its toes."""
-    standing = held.down & (held.phase != TOE)
+    standing = held.down & (held.phase <= FLAT)
     return np.where(held.owner >= 0, 1.0 - nearness(standing, ROLL * held.fps), 0.0)
 
 
@@ -147,14 +152,14 @@ def rolled(held, foot, hip, wish):
     either = np.mod(either + np.pi, 2.0 * np.pi) - np.pi
     turn = np.where(np.abs(either[0]) < np.abs(either[1]), either[0], either[1])
     turn = share * MOST * np.tanh(turn / MOST)
-    return rot.mul(rot.exp(held.faded(axis * turn[..., None], held.down)), foot)
+    return rot.mul(rot.exp(held.faded(axis * turn[..., None], held.down & (held.phase <= TOE))), foot)
 
 
 def lifted(held, ankle, foot, toe, ground):
     """Ankles raised in each swing by one smooth bump, as far as the foot would dip below ground."""
-    feet, sole = held.feet, held.sole
+    sole = held.sole
     ball = ankle + rot.rotate(foot, held.lever)
-    tip = ball + rot.rotate(rot.mul(toe, rot.inv(feet.toe)), feet.tip - feet.ball)
+    tip = ball + rot.rotate(toe, held.toes)
     dip = np.full(ankle.shape[:2], -TOLERANCE)
     for point, height in ((ball, sole.ball), (tip, sole.tip - TOES), (ankle, sole.ankle)):
         level = ground(point[..., :2].reshape(-1, 2)).reshape(point.shape[:2])

@@ -7,6 +7,7 @@ from .windows import nearness, smooth_cover, smoothed
 REACH = 0.9985            # share of thigh plus shin a planted leg may use: a knee of 6 degrees
 EASE = 0.015              # share of the leg over which straightening is damped
 APPROACH = 0.12           # seconds before and after a plant in which it gains and loses its say
+SLACK = 0.1               # share of the leg by which feet may leave the pelvis before it follows
 FOLLOW = 0.4              # seconds; the pelvis follows sideways only what lasts longer
 SETTLE = 0.10             # seconds; window of its height
 STEPS = 3                 # of Gauss and Newton towards the legs' lengths
@@ -41,8 +42,9 @@ def own_reach(feet, leg):
 def pelvis_shift(feet, ankle, down, standing, leg, fps):
     """(F, 3) displacement of the pelvis, metres.
 
-    Sideways it follows lasting corrections of the planted feet. In height it gives the standing
-    legs the length they had, the straighter leg first, for a straight knee turns fastest.
+    Sideways it stays, but for what lasting corrections of the feet leave over their slack: the path
+    it walks is the user's. In height it gives the standing legs the length they had, the straighter
+    leg first, for a straight knee turns fastest.
 
     Parameters
     ----------
@@ -55,6 +57,8 @@ def pelvis_shift(feet, ankle, down, standing, leg, fps):
     """
     weight = nearness(down, APPROACH * fps) + 0.02
     moved = np.sum((ankle - feet.ankle) * weight[..., None], axis=1) / weight.sum(axis=1)[:, None]
+    far = np.linalg.norm(moved[:, :2], axis=1, keepdims=True)
+    moved[:, :2] *= np.maximum(1.0 - SLACK * leg.mean() / np.maximum(far, 1e-9), 0.0)
     shift = smoothed(moved, FOLLOW * fps, weight.sum(axis=1))
     wish = own_reach(feet, leg)
     half_knee = np.sqrt(np.maximum(1.0 - (wish / leg) ** 2, 0.0))

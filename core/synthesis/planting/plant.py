@@ -6,8 +6,9 @@ from ...motion import rotations as rot
 from ...motion import two_bone_ik
 from .foot_path import ankle_path, foot_turns, holding, lifted, rolled, toe_turns
 from .pelvis import APPROACH, eased_reach, leg_of, own_reach, pelvis_shift, sink
-from .plants import TOE, find_stances, place_plants
+from .plants import place_plants
 from .sole import calibrate_sole, feet_of, legs_of
+from .stances import FLAT, find_stances
 from .windows import nearness
 
 BRAKE = 0.12              # seconds in which a planted foot takes up the source's speed
@@ -50,19 +51,20 @@ def plant_feet(motion, foot_contact, ground=None, *, floor=0.0, sole=None, fixed
     sole = sole or calibrate_sole(motion, foot_contact, floor)
     height = _height_of(ground, floor)
     lever = rot.rotate(rot.inv(feet.foot), feet.ball - feet.ankle).mean(axis=0)
+    toes = rot.rotate(rot.inv(feet.toe), feet.tip - feet.ball).mean(axis=0)
     stances = find_stances(foot_contact, feet, sole, motion.fps)
-    plants = place_plants(stances, feet, sole, height, lever, fixed)
+    plants = place_plants(stances, feet, sole, height, lever, toes, fixed)
     if len(plants) == 0:
         return motion, plants
-    held = holding(feet, plants, lever, sole, motion.fps, window, BRAKE)
+    held = holding(feet, plants, lever, toes, sole, motion.fps, window, BRAKE)
     foot = foot_turns(held)
-    ankle = ankle_path(held, foot)
+    ankle = ankle_path(held, foot, toe_turns(held, foot))
     leg = leg_of(feet)
-    standing = held.down & (held.phase != TOE)
+    standing = held.down & (held.phase <= FLAT)
     shift = pelvis_shift(feet, ankle, held.down, standing, leg, motion.fps)
     foot = rolled(held, foot, feet.hip + shift[:, None], own_reach(feet, leg))
     toe = toe_turns(held, foot)
-    ankle = lifted(held, ankle_path(held, foot, shift[:, None]), foot, toe, height)
+    ankle = lifted(held, ankle_path(held, foot, toe, shift[:, None]), foot, toe, height)
     shift[:, 2] -= sink(feet, ankle, shift, held.down, leg, motion.fps)
     return _with_legs(motion, held, ankle, foot, toe, shift, leg), plants
 

@@ -1,0 +1,156 @@
+"""Which foot stands when, and on what: heel, whole sole, ball or toe tip."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...motion import rotations as rot
+from .sole import pitch_of
+from .windows import runs, without_short_gaps
+
+FREE, HEEL, FLAT, TOE, TIP = 0, 1, 2, 3, 4
+SHORTEST_GAP = 0.05      # seconds; a shorter lift is flicker of the contacts, not a step
+TILT = 0.06              # radians from the stance's own pitch within which a foot counts as flat
+MOVING = 0.4             # metres per second above the stance's usual at which its pivot counts as moving
+RISEN = 0.012            # metres above the stance's usual at which its pivot counts as lifted
+STRETCHED = 0.985        # share of the leg to which it may stretch for a foot that leaves the ground
+ON_TIP = 0.2              # seconds a foot may stay on its toe tip after the ball has lifted
+
+
+class Stance(NamedTuple):
+    """Contacts put in order: side, start, end (P,) and phase (F, 2)."""
+
+    side: np.ndarray
+    start: np.ndarray
+    end: np.ndarray
+    phase: np.ndarray
+
+
+def find_stances(foot_contact, feet, sole, fps):
+    """Stances from the contacts of heel and toe.
+
+    Gaps shorter than 0.05 s are closed; where the weight goes from heel to toe at once, a short
+    flat time is put between, so that the foot never changes its pivot while it turns. The foot
+    counts as flat only while it also lies as it does in the middle of its stance: once it tilts
+    it rolls, whatever the contacts say. A stance begins and ends with its pivot at rest: frames in
+    which the pivot still comes down, or already leaves, belong to the swing; but as long as the toe
+    tip rests after the ball has lifted, the foot rolls on over its tip.
+
+    Parameters
+    ----------
+    foot_contact : (F, 2, 2) bool array; [frame, left/right, heel/toe]
+    feet : Feet; the motion
+    sole : Sole
+    fps : float
+    """
+    contact = np.asarray(foot_contact, dtype=bool)
+    shortest = max(SHORTEST_GAP * fps, 2.0)
+    phase = np.zeros(contact.shape[:2], dtype=int)
+    pitch = pitch_of(feet)
+    rows = []
+    for side in range(2):
+        heel, toe = contact[:, side, 0], contact[:, side, 1]
+        down = without_short_gaps(heel | toe, shortest)
+        flat = _flat(heel, toe, max(int(round(0.5 * SHORTEST_GAP * fps)), 1)) & down
+        given = np.where(flat, FLAT, np.where(_nearest(heel, toe), HEEL, TOE))
+        starts, ends = runs(down)
+        following = np.append(starts[1:] - 2, len(contact) - 1)
+        for start, end, limit in zip(starts, ends, following):
+            span = slice(start, end + 1)
+            rolling = _rolling(given[span], pitch[span, side], shortest)
+            first, last = _at_rest(feet, sole, side, span, rolling, fps)
+            first, last = start + first, start + last
+            phase[first : last + 1, side] = rolling[first - start : last + 1 - start]
+            tip = _tip_end(feet, side, span, rolling, last, min(limit, last + int(ON_TIP * fps)), fps)
+            phase[last + 1 : tip + 1, side] = TIP
+            rows.append((first, side, tip))
+    rows = np.array(sorted(rows), dtype=int).reshape(-1, 3)
+    return Stance(rows[:, 1], rows[:, 0], rows[:, 2], phase)
+
+
+def _rolling(phase, pitch, shortest):
+    """(n,) phases of one stance in which flat frames that tilt became heel or toe frames."""
+    flat = phase == FLAT
+    if not flat.any():
+        return phase
+    usual = np.median(pitch[flat])
+    near = flat & (np.abs(pitch - usual) <= max(TILT, np.percentile(np.abs(pitch - usual)[flat], 30)))
+    usual = np.median(pitch[near])
+    near = flat & (np.abs(pitch - usual) <= TILT)
+    if not near.any():
+        return phase
+    near = without_short_gaps(near, shortest)
+    rolled = np.where(pitch > usual, HEEL, TOE)
+    return np.where(near, FLAT, np.where(flat, rolled, phase))
+
+
+def _at_rest(feet, sole, side, span, phase, fps):
+    """First and last of the frames of a stance in which its pivot rests."""
+    count = len(phase)
+    flat = phase == FLAT
+    turn = mean_turn(feet.foot[span, side], flat)
+    ball = feet.ball[span, side] - (0.0, 0.0, sole.ball[side])
+    heel = heel_path(feet, span, side, turn, sole.ankle[side])
+    pivot = np.where((phase == HEEL)[:, None], heel, ball)
+    speed = np.linalg.norm(np.gradient(pivot, axis=0), axis=1) * fps if count > 1 else np.zeros(1)
+    level = np.median(pivot[flat if flat.any() else slice(None), 2])
+    rests = (speed < np.median(speed) + MOVING) & (pivot[:, 2] < level + RISEN)
+    rests[flat] = True
+    if not rests.any():
+        return 0, count - 1
+    return int(np.argmax(rests)), count - 1 - int(np.argmax(rests[::-1]))
+
+
+def _tip_end(feet, side, span, phase, last, limit, fps):
+    """Last frame, at most limit, up to which the toe tip rests, and the leg reaches it, after frame last."""
+    if feet.tip is feet.ball or limit <= last:
+        return last
+    tip = feet.tip[:, side]
+    usual = np.median(tip[span][phase >= FLAT, 2]) if (phase >= FLAT).any() else tip[last, 2]
+    after = slice(last, min(limit + 2, len(tip)))
+    speed = np.linalg.norm(np.diff(tip[after], axis=0), axis=1) * fps
+    leaves = (speed > MOVING) | (tip[after][1:, 2] > usual + RISEN)
+    leaves |= _beyond(feet, after, side, tip[last] - tip[after])[1:]
+    count = int(np.argmax(leaves)) if leaves.any() else len(leaves)
+    return last + min(count, limit - last)
+
+
+def _beyond(feet, span, side, shift):
+    """(n,) true where ankles shifted by (n, 3) metres stretch the leg too far, and further than it was."""
+    hip, knee, ankle = (joint[span, side] for joint in (feet.hip, feet.knee, feet.ankle))
+    leg = np.linalg.norm(knee - hip, axis=1) + np.linalg.norm(ankle - knee, axis=1)
+    own = np.linalg.norm(ankle - hip, axis=1)
+    return np.linalg.norm(ankle + shift - hip, axis=1) > np.maximum(STRETCHED * leg, own + 0.003 * leg)
+
+
+def mean_turn(q, chosen):
+    """(4,) mean of rotations over the chosen frames, or the middle one when none is chosen."""
+    if not chosen.any():
+        return q[len(q) // 2]
+    some = q[chosen]
+    some = rot.align(some, some[len(some) // 2])
+    return rot.normalized(some.mean(axis=0))
+
+
+def heel_path(feet, span, side, turn, under):
+    """(n, 3) the point of the foot that lies under the ankle when the foot has the given turn."""
+    in_foot = rot.rotate(rot.inv(turn), np.array([0.0, 0.0, -under]))
+    return feet.ankle[span, side] + rot.rotate(feet.foot[span, side], in_foot)
+
+
+def _flat(heel, toe, reach):
+    """Frames with both down, and those round a change from heel to toe or back."""
+    flat = heel & toe
+    alone = np.where(heel & ~toe, 1, np.where(toe & ~heel, -1, 0))
+    swap = np.flatnonzero(alone[1:] * alone[:-1] < 0)
+    for frame in swap:
+        flat[max(frame + 1 - reach, 0) : frame + 1 + reach] = True
+    return flat
+
+
+def _nearest(heel, toe):
+    """(F,) true where the nearest earlier contact is the heel's alone (a filled gap keeps its pivot)."""
+    index = np.arange(len(heel))
+    known = heel ^ toe
+    last = np.maximum.accumulate(np.where(known, index, -1))
+    return (heel & ~toe)[np.maximum(last, 0)] & (last >= 0)
