@@ -47,6 +47,28 @@ def route_course(route, first, count):
     )
 
 
+def free_goal(state, specification, seconds, standing=False):
+    """(speed m/s, turn rate radians per second) that a free step of some seconds ends with.
+
+    Parameters
+    ----------
+    state : WalkState
+    specification : Specification
+    seconds : float
+    standing : bool; whether the step ends in a stand
+    """
+    if standing:
+        return 0.0, 0.0
+    gain = _ACCELERATION * seconds
+    speed = min(max(min(specification.speed, fastest(state.graph)), state.speed - gain), state.speed + gain)
+    turn_rate = specification.turn_rate
+    if specification.heading is not None:
+        away = (specification.heading - state.heading + np.pi) % (2.0 * np.pi) - np.pi
+        turn_rate = away / seconds - 0.5 * state.turn_rate
+    limit = min(_TURN_RATE, _LATERAL / max(speed, 0.1)) if speed > 0.0 else 0.0
+    return float(speed), float(min(max(turn_rate, -limit), limit))
+
+
 def free_course(state, specification, count, standing=False):
     """The course from the state's speed and turning to the wished ones, within natural limits.
 
@@ -62,26 +84,18 @@ def free_course(state, specification, count, standing=False):
     Course
     """
     seconds = count / state.fps
-    wish = 0.0 if standing else min(specification.speed, fastest(state.graph))
-    speed = np.clip(wish, state.speed - _ACCELERATION * seconds, state.speed + _ACCELERATION * seconds)
-    if standing:
-        speed = 0.0
-    turn_rate = specification.turn_rate
-    if specification.heading is not None:
-        away = np.mod(specification.heading - state.heading + np.pi, 2.0 * np.pi) - np.pi
-        turn_rate = away / seconds - 0.5 * state.turn_rate
-    limit = min(_TURN_RATE, _LATERAL / max(speed, 0.1)) if speed > 0.0 else 0.0
-    turn_rate = float(np.clip(turn_rate, -limit, limit))
-    s = np.linspace(0.0, 1.0, count + 1)
+    speed, turn_rate = free_goal(state, specification, seconds, standing)
+    s = np.arange(count + 1) / count
     ease = s * s * (3.0 - 2.0 * s)
     pace = state.speed + (speed - state.speed) * ease
-    turning = state.turn_rate + (turn_rate - state.turn_rate) * ease
-    heading = state.heading + _integral(turning, state.fps)
-    velocity = pace[:, None] * np.column_stack([np.cos(heading), np.sin(heading)])
-    base = state.base + np.column_stack([_integral(velocity[:, k], state.fps) for k in (0, 1)])
-    return Course(base, heading, float(speed), turn_rate, seconds)
+    heading = state.heading + _integral(state.turn_rate + (turn_rate - state.turn_rate) * ease, state.fps)
+    base = np.empty((count + 1, 2))
+    base[:, 0] = state.base[0] + _integral(pace * np.cos(heading), state.fps)
+    base[:, 1] = state.base[1] + _integral(pace * np.sin(heading), state.fps)
+    return Course(base, heading, speed, turn_rate, seconds)
 
 
 def _integral(rate, fps):
     """(N,) running integral from 0 of samples at fps, by trapezoids."""
-    return np.concatenate([[0.0], np.cumsum(0.5 * (rate[1:] + rate[:-1]))]) / fps
+    total = np.cumsum(rate)
+    return (total - 0.5 * (rate + rate[0])) / fps

@@ -7,7 +7,7 @@ import numpy as np
 from ..errors import LibraryError
 from ..graph import gaits_of
 from .blend import NEAREST, blend, weights_for
-from .course import free_course, route_course
+from .course import free_course, free_goal, route_course
 from .made_up import BRIDGE_SECONDS, bridge_contact
 from .playback import places, read
 from .specification import CADENCE_LIMITS, fastest, gait_for
@@ -235,7 +235,9 @@ def _wish(state, specification, count):
     if specification.route is not None:
         route = specification.route
         return route.speed(state.frame, count), route.turn(state.frame, count)
-    return free_course(state, specification, count).mean()
+    seconds = count / state.fps
+    speed, turn_rate = free_goal(state, specification, seconds)
+    return 0.5 * (state.speed + speed), 0.5 * (state.turn_rate + turn_rate) * seconds
 
 
 def _make_up(state, specification, label, gait):
