@@ -4,6 +4,7 @@ Long jobs are generators: they yield ``(share done, text)`` between pieces of wo
 """
 
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path as FilePath
 
 import bpy
@@ -86,7 +87,7 @@ def add_starter(context):
     int
         How many clips were added.
     """
-    made = starter_clips()
+    made = _starter_clips()
     with importing.undone_on_failure():
         skeleton = made[0].motion.skeleton
         armature = armatures.new_armature(skeleton, "Starter")
@@ -97,6 +98,11 @@ def add_starter(context):
             action.use_fake_user = True
             add_clip(context.scene, importing.ImportedClip(action, armature, clip.motion.fps, 1.0, ""))
     return len(made)
+
+
+@cache
+def _starter_clips():
+    return starter_clips()
 
 
 def path_points(thing):

@@ -5,7 +5,7 @@ import numpy as np
 from ..core.errors import PathError
 from ..core.paths import Handle, Pace, Path, WarpCurve, fit_stroke, propose_variants
 from ..core.synthesis import distance_at_speed
-from . import curves
+from . import curves, watch
 
 _PACE_RATE = 10.0           # samples a second of the unedited pace
 _CURVE_STEP = 0.1           # seconds between two points of the warp curve object
@@ -101,9 +101,9 @@ def keep_handles(character, warp):
     character.path_length = warp.path.length
 
 
-def curve_times(warp):
-    """(N,) seconds at which the warp curve object has its points."""
-    return np.linspace(0.0, warp.seconds, max(int(warp.seconds / _CURVE_STEP), 2) + 1)
+def curve_times(warp, count=None):
+    """(N,) seconds at which the warp curve object has its points; `count` of them when it has some."""
+    return np.linspace(0.0, warp.seconds, count or max(int(warp.seconds / _CURVE_STEP), 2) + 1)
 
 
 def show_curve(character, warp):
@@ -113,12 +113,14 @@ def show_curve(character, warp):
     -------
     bpy.types.Object
     """
-    points = warp.curve(curve_times(warp))
     if character.warp is None:
+        points = warp.curve(curve_times(warp))
         character.warp = curves.new_curve(points, False, f"{character.name} warp")
         character.warp.show_in_front = True
     else:
-        curves.replace_points(character.warp, points)
+        count = len(curves.curve_points(character.warp)[0])
+        curves.replace_points(character.warp, warp.curve(curve_times(warp, count)))
+    watch.acknowledge(character.warp)
     return character.warp
 
 
@@ -132,9 +134,8 @@ def absorb(character, warp):
     WarpCurve
         With more handles; the same one when nothing was moved.
     """
-    times, points = curve_times(warp), curves.curve_points(character.warp)[0]
-    if len(points) != len(times):
-        return warp
+    points = curves.curve_points(character.warp)[0]
+    times = curve_times(warp, len(points))
     lifted = points[:, 2] - warp.curve(times)[:, 2]
     size = np.abs(lifted)
     threshold = 1e-3 * max(warp.height_scale, 1e-3)

@@ -45,18 +45,19 @@ class Warping:
     ----------
     context : bpy.types.Context
     character : STEPWEAVE_PG_character
+    scene : bpy.types.Scene, optional; the character's, when it is not the context's
     """
 
-    def __init__(self, context, character):
-        self.scene, self.character = context.scene, character
-        self.fps = timing.scene_fps(context.scene)
-        library = library_of(context.scene.stepweave.clips)
+    def __init__(self, context, character, scene=None):
+        self.scene, self.character = scene or context.scene, character
+        self.fps = timing.scene_fps(self.scene)
+        library = library_of(self.scene.stepweave.clips)
         found, refused = exhaust(analysed_steps(library))
         if not found:
             raise LibraryError(refused[0])
         self.armature = character.armature or library.armature
         graph = graph_of(found, armatures.skeleton_of(self.armature))
-        muted = muted_labels(context.scene)
+        muted = muted_labels(self.scene)
         self.graph = graph.without(muted) if muted else graph
         self.path = timing.path_of(character)
         self.warp = self.before = timing.warp_of(character, self.path, self.graph, self.fps)
@@ -140,8 +141,8 @@ class Warping:
     def keep(self):
         """Write handles, curve and walk into the scene; returns the walk."""
         timing.keep_handles(self.character, self.warp)
-        timing.show_curve(self.character, self.warp)
         walk = self.solve()
+        timing.show_curve(self.character, self.warp)
         give_result(self.scene, self.character, self.armature, walk)
         self.character.warnings = "\n".join(walk.warnings)
         return walk

@@ -1,0 +1,146 @@
+"""Verbs beyond `walk`, in the Blender that runs these tests."""
+
+import json
+import wave
+
+import bpy
+import numpy as np
+import pytest
+
+from stepweave.bridge import actions, armatures, importing
+from stepweave.core.sign_dance.generated_music import generated_music
+
+
+@pytest.fixture
+def stepweave(extension, capfd):
+    """Run a verb; gives its exit code and what it said."""
+
+    def run(*words):
+        capfd.readouterr()
+        code = extension.cli.main([str(word) for word in words])
+        return code, capfd.readouterr().out
+
+    return run
+
+
+@pytest.fixture
+def curve(tmp_path):
+    file = tmp_path / "path.csv"
+    x = np.linspace(0, 7, 40)
+    np.savetxt(file, np.column_stack([x, np.sin(x)]), delimiter=",")
+    return file
+
+
+def test_variants_are_written_and_walked(stepweave, curve, tmp_path):
+    made, drawing = tmp_path / "variants.json", tmp_path / "variants.svg"
+    settings = ("--path", curve, "--count", 5, "--radius", 0.6, "--sub-points", 4, "--seed", 2)
+    assert stepweave("variants", *settings, "--out", made)[0] == 0
+    assert stepweave("variants", *settings, "--out", drawing)[0] == 0
+    told = json.loads(made.read_text())
+    assert len(told["variants"]) == 5
+    assert drawing.read_text().count("<path") == 5
+    third, report = told["variants"][3]["points"], tmp_path / "report.json"
+    code, _said = stepweave("walk", "--starter", "--path", made, "--variant", 3, "--speed", 1.2, "--fps", 30,
+                            "--out", tmp_path / "walk.blend", "--report", report)
+    assert code == 0
+    assert json.loads(report.read_text())["path"]["mean_cm"] < 10
+    walker = bpy.data.objects["Starter"]
+    motion = armatures.motion_of(walker, walker.animation_data.action, 30.0)
+    assert np.linalg.norm(motion.root_position[-1, :2] - third[-1][:2]) < 0.1
+    assert np.abs(motion.root_position[:, 1] - np.interp(
+        motion.root_position[:, 0], *np.array(third)[:, :2].T)).max() < 0.3
+
+
+def test_a_warp_curve_changes_when_not_where(stepweave, curve, tmp_path):
+    warp, reports = tmp_path / "warp.json", []
+    for offset in (0, 30):
+        warp.write_text(json.dumps({"mode": "timing", "duration": "lock", "handles": [
+            {"frame": 120, "offset": offset, "sigma_frames": 30}]}))
+        report = tmp_path / f"report{offset}.json"
+        wish = ("--starter", "--path", curve, "--speed", 1.1, "--fps", 30, "--warp", warp, "--report", report)
+        assert stepweave("walk", *wish, "--out", tmp_path / "walk.blend")[0] == 0
+        reports.append(json.loads(report.read_text()))
+    plain, warped = (np.array(report["target_distance_m"]) for report in reports)
+    assert len(plain) == len(warped)
+    assert warped[120] - plain[120] == pytest.approx(1.1, rel=0.2)
+    assert abs(warped[-1] - plain[-1]) < 1e-6
+    assert all(report["path"]["mean_cm"] < 10 for report in reports)
+
+
+def test_a_crowd_is_kept_apart_by_the_least_change(stepweave, tmp_path):
+    scene = {"characters": [
+        {"name": "east", "path": {"points": [[0, 0], [8, 0]]}, "speed": 1.2},
+        {"name": "north", "path": {"points": [[4, -4], [4, 4]]}, "speed": 1.2, "radius_m": 0.35},
+    ]}
+    file, report, out = tmp_path / "scene.json", tmp_path / "report.json", tmp_path / "crowd.blend"
+    file.write_text(json.dumps(scene))
+    wish = ("--starter", "--scene", file, "--resolve", "--out", out, "--report", report)
+    assert stepweave("crowd", *wish)[0] == 0
+    told = json.loads(report.read_text())
+    [collision] = told["collisions"]
+    assert {collision["first"], collision["second"]} == {"east", "north"}
+    assert np.allclose(collision["place_m"], (4, 0), atol=0.3)
+    assert len(told["changes"]) == 1
+    assert told["left"] == []
+    east, north = (bpy.data.objects[name] for name in ("east", "north"))
+    places = []
+    for walker in (east, north):
+        action = walker.animation_data.action
+        frames = np.arange(1, 250)
+        motion = armatures.motion_of(walker, action, 30.0, frames=frames)
+        places.append(motion.root_position[:, :2])
+    assert np.linalg.norm(places[0] - places[1], axis=1).min() > 0.5
+
+
+def test_measure_judges_motions_as_they_are(stepweave, shared_data, tmp_path):
+    out = tmp_path / "measures.json"
+    names = ("locomotion/cmu_16_15_walk.bvh", "quirks/q27_foot_sliding.bvh")
+    clips = [shared_data / name for name in names]
+    code, said = stepweave("measure", *clips, "--out", out)
+    walk, slide = json.loads(out.read_text()).values()
+    assert code == 0
+    assert walk["plants"]["count"] >= 6
+    assert slide["plants"]["slip_mean_cm"] > 3 * walk["plants"]["slip_mean_cm"]
+    rows = [line.split("\t")[0] for line in said.splitlines()]
+    assert rows == ["motion", "cmu_16_15_walk", "q27_foot_sliding"]
+
+
+def test_a_sign_dance_keeps_the_signers_keys_to_the_bit(stepweave, shared_data, tmp_path):
+    sign, dances = shared_data / "sign" / "isl_thanks.bvh", shared_data / "dance"
+    out, report = tmp_path / "dance.blend", tmp_path / "report.json"
+    code, _said = stepweave("dance", "make", "--sign", sign, "--database", dances / "pirouette_120fps.bvh",
+                            "--bpm", 110, "--out", out, "--report", report)
+    assert code == 0
+    told = json.loads(report.read_text())
+    dancer = next(thing for thing in bpy.data.objects if thing.type == "ARMATURE")
+    result = keys_of(dancer, told["kept"]["joints"])
+    [clip] = importing.import_file(sign)
+    source = keys_of(clip.armature, told["kept"]["joints"], clip.action)
+    assert len(source) > 30
+    assert any("Index3" in path for path in source)
+    assert all(np.array_equal(result[path], source[path]) for path in source)
+
+
+def keys_of(armature, bones, action=None):
+    """Every key of the rotations of some bones, as stored."""
+    action = action or armature.animation_data.action
+    found = {}
+    for fcurve in actions.fcurves_of(action, actions.slot_of(action)):
+        if any(f'"{bone}"].rotation' in fcurve.data_path for bone in bones):
+            keys = np.empty(2 * len(fcurve.keyframe_points), dtype=np.float32)
+            fcurve.keyframe_points.foreach_get("co", keys)
+            found[f"{fcurve.data_path} {fcurve.array_index}"] = keys
+    return found
+
+
+def test_beats_hears_the_tempo_of_a_file(stepweave, tmp_path):
+    samples, _beats = generated_music("drums", bpm=104.0, seconds=20.0)
+    file = tmp_path / "song.wav"
+    with wave.open(str(file), "wb") as sound:
+        sound.setnchannels(1)
+        sound.setsampwidth(2)
+        sound.setframerate(22050)
+        sound.writeframes((np.clip(samples, -1, 1) * 32000).astype("<i2").tobytes())
+    code, said = stepweave("beats", file)
+    assert code == 0
+    assert json.loads(said)["bpm"] == pytest.approx(104.0, abs=1.0)
