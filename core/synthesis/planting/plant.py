@@ -8,10 +8,11 @@ from .foot_path import ankle_path, foot_turns, holding, lifted, rolled, toe_turn
 from .pelvis import APPROACH, eased_reach, leg_of, own_reach, pelvis_shift, sink
 from .plants import place_plants
 from .sole import calibrate_sole, feet_of, legs_of
-from .stances import FLAT, find_stances
-from .windows import nearness
+from .stances import FLAT, TIP, find_stances
+from .windows import ease, nearness, neighbours
 
 BRAKE = 0.12              # seconds in which a planted foot takes up the source's speed
+KNEE = 0.08               # radians by which a swinging knee may be straighter than the source's
 HINGE = 0.15              # weight of the character's own hinge against what one pose shows
 
 
@@ -82,7 +83,7 @@ def _with_legs(motion, held, ankle, foot_turn, toe_turn, shift, leg):
     feet = held.feet
     offset = shift[:, None]
     hip = feet.hip + offset
-    target = hip + _within_reach(ankle - hip, leg, nearness(held.down, APPROACH * motion.fps))
+    target = hip + _within_reach(ankle - hip, held, leg)
     thigh_turn, shin_turn, _ = two_bone_ik(
         hip, feet.knee + offset, feet.ankle + offset, target, soft=0.0, hinge=_hinge(motion, feet, legs)
     )
@@ -107,11 +108,36 @@ def _with_legs(motion, held, ankle, foot_turn, toe_turn, shift, leg):
     return motion.with_(root_position=motion.root_position + shift, rotation=rotation)
 
 
-def _within_reach(reach, leg, planted):
-    """Hip to ankle vectors (F, 2, 3), eased near straightness where the foot swings."""
+def _within_reach(reach, held, leg):
+    """Hip to ankle vectors (F, 2, 3) of which the swinging legs do not straighten in haste.
+
+    A foot that has just left its plant, stands on its toe tip only, or nears a plant, lags behind
+    or runs ahead of its source; its leg may be longer than the source's by what the plant itself
+    asks, fading with time, and by a few degrees of knee. Near full extension it is damped besides.
+    """
     distance = np.maximum(np.linalg.norm(reach, axis=-1), 1e-9)
-    eased = eased_reach(distance, leg)
-    return reach * ((eased + planted * (distance - eased)) / distance)[..., None]
+    own = own_reach(held.feet, leg)
+    longer = distance - own
+    firm = held.down & (held.phase != TIP)
+    granted = _faded_out(np.maximum(longer, 0.0), firm, held.window)
+    over = longer - granted
+    little = KNEE * 0.5 * leg * np.sqrt(np.maximum(1.0 - (own / leg) ** 2, 0.0))
+    kept = np.where(over > 0.0, own + granted + little * np.tanh(over / little), distance)
+    wished = np.where(firm, distance, kept)
+    planted = nearness(firm, APPROACH * held.fps)
+    eased = eased_reach(wished, leg)
+    return reach * ((eased + planted * (wished - eased)) / distance)[..., None]
+
+
+def _faded_out(values, kept, window):
+    """(F, 2) values of the kept frames, eased to nothing over a window of frames around them."""
+    before, after = neighbours(kept)
+    frames, column = len(values), np.arange(2)
+    index = np.arange(frames)[:, None]
+    left = np.where(before < 0, 0.0, values[np.maximum(before, 0), column])
+    right = np.where(after >= frames, 0.0, values[np.minimum(after, frames - 1), column])
+    left = left * (1.0 - ease((index - before) / window))
+    return np.maximum(left, right * (1.0 - ease((after - index) / window)))
 
 
 def _hinge(motion, feet, legs):
