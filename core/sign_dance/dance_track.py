@@ -15,6 +15,9 @@ SOON = 0.25  # seconds within which a foot that stands after a join counts as st
 LONGEST_JOIN = 1.0
 LONGEST_SHARE = 0.75  # of a segment
 EFFORT = 0.45  # a join may add this share of a joint's strongest own acceleration
+BRAKE_EFFORT = 0.8  # and this share where only the speed differs
+SHORTEST_BRAKE, LONGEST_BRAKE = 0.10, 0.30  # seconds
+FASTEST_SETTLING = 0.8  # metres per second up or down that a join carries on; the floor takes the rest
 CONTIGUOUS = 1e-6
 
 
@@ -168,7 +171,7 @@ def _joined(before, piece, frame, limits, longest):
     """The piece with what separates it from the one before fading out (inertialisation).
 
     ``before`` ends two frames after the piece's own first frame (its index 1): offset and speed of
-    the offset are read there, and a quintic carries both to rest, for each joint as fast as the joint
+    the offset are read there, and quintics carry both to rest, for each joint as fast as the joint
     itself moves elsewhere.
     """
     fps = piece.fps
@@ -182,13 +185,17 @@ def _joined(before, piece, frame, limits, longest):
     time = np.maximum(np.arange(piece.frames) - 1, 0) / fps
     root_limit, joint_limits = limits
     speed, drift = (offset[2] - offset[0]) * fps / 2.0, (shift[2] - shift[0]) * fps / 2.0
-    seconds = _durations(angle, np.linalg.norm(speed, axis=1), joint_limits, longest)
-    settle = _durations(np.linalg.norm(shift[1]), np.linalg.norm(drift), root_limit, longest)
+    drift[2] = np.clip(drift[2], -FASTEST_SETTLING, FASTEST_SETTLING)
+    seconds = _fade_times(angle, joint_limits, longest)
+    brake = _brake_times(np.linalg.norm(speed, axis=1), joint_limits)
     lower = _lower_body(piece.skeleton)
-    together = max(float(settle), float(seconds[lower].max()))  # so that feet travel straight
-    seconds[lower] = together
-    fade = _quintic(time, offset[1], speed, seconds)
-    slide = _quintic(time, shift[1:2], drift[None], np.array([together]))[:, 0]
+    # root and legs go together, so that feet travel straight
+    settle = float(_fade_times(np.linalg.norm(shift[1]), root_limit, longest))
+    together = max(settle, float(seconds[lower].max()))
+    seconds[lower], brake[lower] = together, brake[lower].max()
+    braking = max(float(_brake_times(np.linalg.norm(drift), root_limit)), float(brake[lower].max()))
+    fade = _from_offset(time, seconds) * offset[1] + _from_speed(time, brake) * speed
+    slide = _from_offset(time, together) * shift[1] + _from_speed(time, braking) * drift
     fade[0], slide[0] = 0.0, 0.0
     blended = piece.with_(
         root_position=piece.root_position + slide, rotation=rot.mul(piece.rotation, rot.exp(fade))
@@ -210,20 +217,27 @@ def _near(vector, reference):
     return np.where(closer[..., None], other, vector)
 
 
-def _durations(offset, speed, limit, longest):
-    """Seconds in which each offset (and its speed) can fade within its share of the acceleration.
+def _fade_times(offset, limit, longest):
+    """Seconds in which an offset can fade within its share of the joint's own acceleration.
 
-    A quintic from offset d to rest in T peaks at 5.8 d / T², one from speed v at 3.9 v / T.
+    A quintic from offset d to rest in T peaks at 5.8 d / T².
     """
-    allowed = np.maximum(EFFORT * limit, 1.0)
-    seconds = np.maximum(np.sqrt(5.8 * offset / allowed), 3.9 * speed / allowed)
+    seconds = np.sqrt(5.8 * offset / np.maximum(EFFORT * limit, 1.0))
     return np.clip(seconds, min(SHORTEST_JOIN, longest), longest)
 
 
-def _quintic(time, value, speed, seconds):
-    """(F, N, 3) curves from value with speed (N, 3) at time 0 to rest at ``seconds`` (N,)."""
-    s = np.clip(time[:, None] / seconds, 0.0, 1.0)[..., None]
-    rest = 1.0 - s
-    from_value = rest**3 * (1.0 + 3.0 * s + 6.0 * s**2)
-    from_speed = rest**3 * s * (1.0 + 3.0 * s)
-    return from_value * value + from_speed * speed * seconds[:, None]
+def _brake_times(speed, limit):
+    """Seconds in which a speed can fade: its quintic peaks at 3.9 v / T and overshoots by 0.2 v T."""
+    return np.clip(3.9 * speed / np.maximum(BRAKE_EFFORT * limit, 1.0), SHORTEST_BRAKE, LONGEST_BRAKE)
+
+
+def _from_offset(time, seconds):
+    """(F, 1) or (F, N, 1) share of an offset that is left, without speed at either end."""
+    s = np.clip(np.divide.outer(time, seconds), 0.0, 1.0)[..., None]
+    return (1.0 - s) ** 3 * (1.0 + 3.0 * s + 6.0 * s**2)
+
+
+def _from_speed(time, seconds):
+    """(F, 1) or (F, N, 1) seconds of a speed's way that are still to be taken back."""
+    s = np.clip(np.divide.outer(time, seconds), 0.0, 1.0)
+    return ((1.0 - s) ** 3 * s * (1.0 + 3.0 * s) * seconds)[..., None]

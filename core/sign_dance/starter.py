@@ -234,7 +234,7 @@ def _swing(skeleton, rotation, count, rng):
         return _keyed(count, keys, rng.uniform(low, high, len(keys)))
 
     sway, twist, nod = size(0.02, 0.16), size(-0.25, 0.25), size(0.0, 0.07)
-    for part, amount in (("spine", 1.0), ("chest", 1.0), ("neck", -0.8)):
+    for part, amount in (("pelvis", -0.5), ("spine", 1.0), ("chest", 1.0), ("neck", -0.8)):
         turn = np.stack([nod * np.sin(2 * wave), twist * np.sin(wave / 2), sway * np.sin(wave)], axis=1)
         rotation[:, roles[part]] = rot.exp(amount * turn)
     swing, raised, open_ = size(0.1, 0.8), size(-0.2, 1.2), size(0.0, 0.7)

@@ -5,10 +5,12 @@ the legs blend it would slide; here it lifts, steps over and stands again, one f
 """
 
 import numpy as np
+from scipy.ndimage import gaussian_filter1d, maximum_filter1d
 
 from ..motion import rotations as rot
 from ..motion import two_bone_ik
 from ..synthesis.planting.sole import feet_of
+from .database import rest_sole
 
 STAYS_WITHIN = 0.03  # metres a foot may be asked to move without a step
 STAYS_TURN = np.radians(12.0)
@@ -18,6 +20,7 @@ SWING_PER_METRE = 0.35
 LIFT, LIFT_PER_METRE, HIGHEST = 0.03, 0.15, 0.10  # metres
 STANDS_BELOW = 0.06  # of leg length over the floor, and the share of it per second below which a
 STANDS_SLOWER = 0.6  # blending foot can stand
+DIPS = 0.008  # metres a swinging foot may dip into the floor: toes bend
 SPINS = 1.0  # radians per second at which a standing foot is turning on its ball
 
 
@@ -95,6 +98,7 @@ def with_steps(motion, contact, joins):
                     "distance_m": moved,
                 }
             )
+    lift = np.maximum(lift, _over_floor(feet, contact, motion))
     return _raised(motion, feet, lift), contact, steps
 
 
@@ -116,6 +120,16 @@ def _landing(contact, frame, end):
     """First frame of a join's blend in which a foot (F, 2) stands, or None if it stays in the air."""
     on = np.flatnonzero(contact[frame : end + 1].any(axis=1))
     return frame + int(on[0]) if len(on) else None
+
+
+def _over_floor(feet, contact, motion):
+    """(F, 2) metres by which swinging feet must be raised not to dip into the floor, smoothly."""
+    sole = rest_sole(motion.skeleton)
+    heights = zip((feet.ankle, feet.ball, feet.tip), sole)
+    dip = np.max([height - at[..., 2] for at, height in heights], axis=0) - DIPS
+    dip = np.where(contact.any(axis=2), 0.0, np.maximum(dip, 0.0))
+    reach = max(1, int(round(0.06 * motion.fps)))
+    return gaussian_filter1d(maximum_filter1d(dip, 2 * reach + 1, axis=0), 0.5 * reach, axis=0)
 
 
 def _raised(motion, feet, lift):
