@@ -6,17 +6,17 @@ import numpy as np
 _POSE_SECONDS, _RATE_SECONDS = 0.7, 0.35
 
 
-def ease_out(offset, rate, duration, time):
+def ease_out(offset, rate, time):
     """The difference at a join, dying away.
 
     Two quartics: one leaves with the given value at rest, the other from zero with the given velocity;
     both arrive with value, velocity and acceleration zero. Added to what follows they make the join
-    C1, and leave it C2 later.
+    C1, and leave it C2 later. What is left of them at the next join is part of the pose and velocity
+    that is gone on from there.
 
     Parameters
     ----------
     offset, rate : (C,) arrays; difference of value and of velocity (per second) at time 0
-    duration : float, seconds; by when it has died away at the latest
     time : (N,) array, seconds from 0
 
     Returns
@@ -24,12 +24,11 @@ def ease_out(offset, rate, duration, time):
     values : (N, C) array
     rate : (C,) array; per second, at the last time
     """
-    of_pose, of_rate = min(_POSE_SECONDS, duration), min(_RATE_SECONDS, duration)
-    s = np.clip(time / of_pose, 0.0, 1.0)[:, None]
-    r = np.clip(time / of_rate, 0.0, 1.0)[:, None]
-    values = (1.0 - s) ** 3 * (1.0 + 3.0 * s) * offset + (1.0 - r) ** 3 * r * of_rate * rate
+    s = np.clip(time / _POSE_SECONDS, 0.0, 1.0)[:, None]
+    r = np.clip(time / _RATE_SECONDS, 0.0, 1.0)[:, None]
+    values = (1.0 - s) ** 3 * (1.0 + 3.0 * s) * offset + (1.0 - r) ** 3 * r * _RATE_SECONDS * rate
     s, r = s[-1], r[-1]
-    last = -12.0 * s * (1.0 - s) ** 2 / of_pose * offset + (1.0 - r) ** 2 * (1.0 - 4.0 * r) * rate
+    last = -12.0 * s * (1.0 - s) ** 2 / _POSE_SECONDS * offset + (1.0 - r) ** 2 * (1.0 - 4.0 * r) * rate
     return values, last
 
 

@@ -177,7 +177,7 @@ def _play(state, specification, label):
     first_rate, rate = mixed.start_rate * factor, mixed.end_rate * factor
     if label == "S":
         first_rate = rate = (rows[-1] - rows[0]) / time[-1]
-    change, left = ease_out(state.row - rows[0], state.rate - first_rate, time[-1], time)
+    change, left = ease_out(state.row - rows[0], state.rate - first_rate, time)
     contact = mixed.contact[np.rint(places(mixed.time, seconds[:-1])).astype(int)] >= 0.5
     rows, rate = rows + change, rate + left
     return _finished(state, specification, label, rows, rate, contact, mixed, asked)
