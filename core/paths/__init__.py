@@ -1,12 +1,14 @@
 """Paths on the ground: strokes, variants, the warp curve that times them, and who would bump into whom."""
 
+from .collisions import Walker, find_collisions
 from .fitting import fit_stroke
-from .handles import Handle, beat_frames, snap
+from .handles import Handle
 from .pace import Pace
 from .path import Path
 from .reading import read_path
+from .resolving import resolve_collisions
 from .spline import Spline
-from .variants import Variants, propose_variants
+from .variants import propose_variants
 from .warp import WarpCurve
 
 __all__ = [
@@ -14,11 +16,11 @@ __all__ = [
     "Pace",
     "Path",
     "Spline",
-    "Variants",
+    "Walker",
     "WarpCurve",
-    "beat_frames",
+    "find_collisions",
     "fit_stroke",
     "propose_variants",
     "read_path",
-    "snap",
+    "resolve_collisions",
 ]

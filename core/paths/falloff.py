@@ -5,7 +5,7 @@ Up to 3 σ they are true Gaussians; between 3 σ and 4 σ a smooth step brings t
 further away ever changes.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.special import erfc
@@ -65,6 +65,11 @@ class Bump:
     ripple: bool
 
     @property
+    def end(self):
+        """A bump has no length."""
+        return self.centre
+
+    @property
     def reach(self):
         """First and last second at which the slope is not zero."""
         end = 0.0 if self.ripple else min(REACH * self.right, self.after)
@@ -98,27 +103,42 @@ class Bump:
 class Hold:
     """Map of time that stands still for exactly `length` seconds from `centre` on.
 
-    Time slows down and picks up again over a third of `left` and `right`. Without `ripple` what was lost is
-    made up for before and after, within 4 σ, and `centre` keeps its place; with it all that follows is late.
+    Time slows down and picks up again over Gaussians of width `ease_left` and `ease_right`. Without `ripple`
+    what was lost is made up for before and after, over Gaussians of width `left` and `right`, and `centre`
+    keeps its place; with it all that follows is late.
     """
 
     centre: float
     length: float
     left: float
     right: float
+    ease_left: float
+    ease_right: float
     ripple: bool
+
+    @property
+    def end(self):
+        """Second at which it ends."""
+        return self.centre + self.length
 
     @property
     def lost(self):
         """Seconds by which what follows is late."""
-        ease = EASE * HALF_AREA * (self.left + self.right)
-        return self.length + ease if self.ripple else 0.0
+        return self.length + HALF_AREA * (self.ease_left + self.ease_right) if self.ripple else 0.0
+
+    def joined(self, other):
+        """One hold of this one and another that begins before it ends."""
+        last = self if self.end > other.end else other
+        return replace(
+            self, length=last.end - self.centre, right=last.right, ease_right=last.ease_right,
+            ripple=self.ripple or other.ripple,
+        )
 
     def at(self, t):
         """Seconds with the hold taken out, and their rate, at seconds t (N,)."""
         held, rate = t.copy(), np.ones_like(t)
-        ease_left, ease_right = EASE * self.left, EASE * self.right
-        end, regained = self.centre + self.length, 0.0 if self.ripple else 1.0
+        ease_left, ease_right = self.ease_left, self.ease_right
+        end, regained = self.end, 0.0 if self.ripple else 1.0
         loss = HALF_AREA * ease_left
         stands = self.centre + (regained - 1.0) * loss
         early = np.flatnonzero((t > self.centre - REACH * self.left) & (t < self.centre))
@@ -155,13 +175,18 @@ class Pulse:
     ripple: bool
 
     @property
+    def end(self):
+        """Second at which its core ends."""
+        return self.centre + self.length
+
+    @property
     def reach(self):
         """First and last second at which the slope is not zero."""
-        return self.centre - REACH * self.left, self.centre + self.length + REACH * self.right
+        return self.centre - REACH * self.left, self.end + REACH * self.right
 
     def at(self, x):
         """Value and slope at seconds x (N,)."""
-        end, half = self.centre + self.length, self.length / 2
+        end, half = self.end, self.length / 2
         first, last = self.reach
         value, slope = np.zeros_like(x), np.zeros_like(x)
         offset = HALF_AREA * self.left + half if self.ripple else 0.0

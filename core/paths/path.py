@@ -157,7 +157,7 @@ class Path:
         """Position at arc length `s`: (..., 2) array, metres."""
         span, into, beyond = self._locate(s)
         at = self._ring[span] + self._direction[span] * into[..., None]
-        if self.closed:
+        if not np.any(beyond):
             return at
         return at + self.tangent(s) * beyond[..., None]
 

@@ -139,10 +139,11 @@ class WarpCurve:
         -------
         (F,) array
         """
-        fps = self.fps if fps is None else fps
-        if frames is None:
+        fps, given = self.fps if fps is None else fps, frames is not None
+        if not given:
             frames = np.arange(int(np.ceil(self.seconds * fps - 1e-6)) + 1)
-        return self.distance(np.asarray(frames, dtype=float) / fps)
+        distance = self.distance(np.asarray(frames, dtype=float) / fps)
+        return distance if given else np.maximum.accumulate(distance)
 
     # Geometry
 
@@ -186,8 +187,8 @@ class WarpCurve:
         t = np.asarray(t, dtype=float)
         if self.mode == "speed":
             return np.concatenate([self.place(t), self._speed_height(t)[..., None]], axis=-1)
-        lead, _ = self.timing.lead(t.reshape(-1))
-        unled, _ = self.timing.before_speed(np.clip(t.reshape(-1), 0, self.timing.eased_seconds))
+        lead, speed = self.timing.lead(t.reshape(-1)), self.timing.speed
+        unled, _ = speed.before(np.clip(t.reshape(-1), 0.0, speed.seconds))
         place = self.path.point(self.pace.distance(unled)).reshape(*t.shape, 2)
         return np.concatenate([place, self.height(lead.reshape(t.shape))[..., None]], axis=-1)
 
@@ -233,9 +234,9 @@ class WarpCurve:
 
     def arriving(self, distance, frame, **options):
         """The curve with a new handle: the walk has gone `distance` metres at `frame`, time permitting."""
-        wanted = self.timing.after_speed(np.atleast_1d(self.pace.time(distance)))[0]
-        led, _ = self.timing.lead(np.atleast_1d(frame / self.fps))
-        offset = float(wanted - led[0]) * self.fps
+        wanted = self.timing.speed.after(np.atleast_1d(self.pace.time(distance)))[0]
+        led = self.timing.lead(np.atleast_1d(frame / self.fps))[0]
+        offset = float(wanted - led) * self.fps
         return self.with_handle(Handle(frame, offset, mode="timing", **options))
 
     def on_path(self, path, keep="speed"):

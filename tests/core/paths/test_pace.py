@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from stepweave.core.errors import PathError
-from stepweave.core.paths import Pace, beat_frames, snap
+from stepweave.core.paths import Pace
+from stepweave.core.paths.handles import beat_frames, snap
 
 
 def test_a_constant_pace_is_a_straight_line():

@@ -18,7 +18,7 @@ CORNERED = fit_stroke([[0, 0], [4, 0], [4, 4], [8, 4]])
 LINE = fit_stroke([[0, 0], [8, 0]], least_hubs=6)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(
     spline=st.sampled_from([WAVE, RING, CORNERED, LINE]), count=st.integers(1, 12), points=st.integers(1, 9),
     share=st.floats(0.05, 1.2), seed=st.integers(0, 2**32 - 1), pin=st.booleans(),
@@ -85,10 +85,10 @@ def test_variants_stay_smooth_where_the_spline_is():
 
 
 def test_huge_combinations_are_counted_but_never_enumerated():
-    hubs = np.stack([np.arange(200.0), np.zeros(200)], 1)
+    hubs = np.stack([np.arange(100.0), np.zeros(100)], 1)
     spline = Spline(hubs, hubs - [0.3, 0], hubs + [0.3, 0])
     variants = propose_variants(spline, 8, sub_points=9)
-    assert variants.total == 10**198
+    assert variants.total == 10**98
     assert len(variants) == 8
 
 
