@@ -73,7 +73,7 @@ def analyse(motion, settings=None, corrections=None):
     sure = sureness(evidence, path)[moment]
     lowest = tracks.feet[..., 2].argmin(axis=2)[..., None]
     floor = np.take_along_axis(evidence.floor[moment], lowest, 2)[..., 0]
-    segments = build_segments(motion, tracks, state, cuts, sure, floor, bad, jumps, corrections)
+    segments = build_segments(tracks, state, cuts, sure, floor, bad, jumps, corrections)
     return Analysis(
         fps=motion.fps,
         state=state,

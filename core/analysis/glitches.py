@@ -22,9 +22,9 @@ def bad_frames(tracks):
     jumps : (n,) int array; first frame after each jump
     """
     points = np.concatenate([tracks.root[:, None], tracks.feet.reshape(len(tracks.root), -1, 3)], 1)
-    step = np.linalg.norm(np.diff(points, axis=0), axis=2)
-    jumps = np.flatnonzero((step > _FASTEST / min(tracks.fps, 120.0)).any(axis=1)) + 1
-    step = step.max(axis=1, initial=0.0)
+    steps = np.linalg.norm(np.diff(points, axis=0), axis=2)
+    jumps = np.flatnonzero((steps > _FASTEST / min(tracks.fps, 120.0)).any(axis=1)) + 1
+    step = steps.max(axis=1, initial=0.0)
     bad = np.zeros(tracks.frames, bool)
     if len(jumps):
         edges = np.concatenate([[0], jumps, [tracks.frames]])
@@ -51,12 +51,9 @@ def without_jumps(tracks, bad, jumps):
     nearest[good] = good
     source = tracks.root[nearest]
     shift = np.zeros((tracks.frames, 3))
-    joined = (
-        np.flatnonzero(
-            (np.diff(nearest) > 0) & np.isin(np.arange(1, tracks.frames), jumps) | (np.diff(nearest) > 1)
-        )
-        + 1
-    )
+    skipped = np.diff(nearest)
+    jumped = np.isin(rows[1:], jumps)
+    joined = np.flatnonzero((skipped > 1) | (jumped & (skipped > 0))) + 1
     shift[joined] = source[joined - 1] - source[joined]
     shift = np.cumsum(shift, axis=0)
     return replace(
@@ -65,4 +62,6 @@ def without_jumps(tracks, bad, jumps):
         root=source + shift,
         feet=tracks.feet[nearest] + shift[:, None, None],
         facing=tracks.facing[nearest],
+        trunk=tracks.trunk[nearest],
+        hands=tracks.hands[nearest] + shift[:, None],
     )

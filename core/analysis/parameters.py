@@ -7,14 +7,13 @@ from .cuts import smoothed
 _SMOOTH = 0.1  # seconds (standard deviation), for headings
 
 
-def parameters_of(motion, tracks, analysis_floor, cuts):
+def parameters_of(tracks, floor, cuts):
     """Style parameters of each segment.
 
     Parameters
     ----------
-    motion : Motion
     tracks : Tracks
-    analysis_floor : (F, 2) array; floor under each foot's lowest point, in the units of the tracks
+    floor : (F, 2) array; floor under each foot's lowest point, in the units of the tracks
     cuts : (K,) int array
 
     Returns
@@ -27,9 +26,11 @@ def parameters_of(motion, tracks, analysis_floor, cuts):
     step = np.diff(tracks.root[:, :2], axis=0, append=tracks.root[-1:, :2])
     ahead = np.concatenate([[0.0], np.cumsum((step * facing).sum(1))])
     aside = np.concatenate([[0.0], np.cumsum(step[:, 1] * facing[:, 0] - step[:, 0] * facing[:, 1])])
-    raised = (tracks.feet[..., 2].min(axis=2) - analysis_floor).max(axis=1)
-    lean = _lean(motion, facing)
-    swing = _hands_ahead(motion, tracks, facing)
+    raised = (tracks.feet[..., 2].min(axis=2) - floor).max(axis=1)
+    left = tracks.trunk[:, 1] * facing[:, 0] - tracks.trunk[:, 0] * facing[:, 1]
+    lean = np.arctan2(left, np.maximum(tracks.trunk[:, 2], 1e-9))
+    hands = tracks.hands[..., :2] - tracks.root[:, None, :2]
+    swing = (hands * facing[:, None]).sum(axis=-1)
     out = []
     for a, b in zip(cuts[:-1], cuts[1:], strict=True):
         seconds = max(b - a, 1) / fps
@@ -51,22 +52,3 @@ def parameters_of(motion, tracks, analysis_floor, cuts):
 def headings(tracks):
     """(F,) continuous heading of the hips, radians, counter-clockwise from +X; smooth."""
     return smoothed(np.unwrap(np.arctan2(tracks.facing[:, 1], tracks.facing[:, 0])), tracks.fps, _SMOOTH)
-
-
-def _lean(motion, facing):
-    """(F,) lean of the trunk to the left, radians."""
-    roles = motion.skeleton.roles
-    top = next((roles[name] for name in ("neck", "head", "chest", "spine") if name in roles), None)
-    if top is None:
-        return np.zeros(motion.frames)
-    trunk = motion.pose.position[:, top] - motion.pose.position[:, motion.skeleton.root]
-    left = trunk[:, 1] * facing[:, 0] - trunk[:, 0] * facing[:, 1]
-    return np.arctan2(left, np.maximum(trunk[:, 2], 1e-9))
-
-
-def _hands_ahead(motion, tracks, facing):
-    """(F, hands) how far each hand is ahead of the root."""
-    roles = motion.skeleton.roles
-    hands = [roles[name] for name in ("hand_l", "hand_r") if name in roles]
-    offset = motion.pose.position[:, hands, :2] / tracks.unit - tracks.root[:, None, :2]
-    return (offset * facing[:, None]).sum(-1)

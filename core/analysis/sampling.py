@@ -1,9 +1,13 @@
 """Smooth values and their derivatives, at the moments at which footsteps are decided."""
 
 import numpy as np
+from scipy.interpolate import CubicSpline
 from scipy.ndimage import gaussian_filter1d
 
 RATE = 60.0  # moments per second at which footsteps are decided, whatever the frame rate
+
+
+_COARSE = 20.0  # frames per second below which a spline is put through the frames first
 
 
 def moments_of(frames, fps):
@@ -29,6 +33,12 @@ def smooth_at(values, fps, seconds, order, at):
     values = np.asarray(values, float)
     if len(values) < 3:
         return sampled(np.zeros_like(values) if order else values, at)
+    if fps < _COARSE:
+        values, fps, at = (
+            CubicSpline(np.arange(len(values)), values)(at),
+            RATE,
+            np.arange(len(at), dtype=float),
+        )
     width = max(seconds * fps, 0.55)
     pad = min(int(4.0 * width) + 1, len(values) - 1)
     before = 2.0 * values[0] - values[pad:0:-1]

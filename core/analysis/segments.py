@@ -13,12 +13,11 @@ _FALLEN = 0.55  # share of the usual height of the root below which a body has f
 _LONGEST_FLIGHT = 0.8  # seconds; who is off the ground for longer climbs, hangs or is carried
 
 
-def build_segments(motion, tracks, state, cuts, sure, floor, bad, jumps, corrections):
+def build_segments(tracks, state, cuts, sure, floor, bad, jumps, corrections):
     """All segments of a clip.
 
     Parameters
     ----------
-    motion : Motion
     tracks : Tracks
     state : (F,) array of symbols
     cuts : (K,) int array
@@ -33,7 +32,7 @@ def build_segments(motion, tracks, state, cuts, sure, floor, bad, jumps, correct
     tuple of K - 1 Segment
     """
     runs = runs_of(state)
-    parameters = parameters_of(motion, tracks, floor, cuts)
+    parameters = parameters_of(tracks, floor, cuts)
     reasons = _reasons(tracks, state, cuts, floor, bad, jumps)
     labelled, ignored = {}, {}
     for each in corrections.segments:
