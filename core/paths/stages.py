@@ -113,11 +113,15 @@ class SpeedStage:
         x = np.interp(y, reached, table)
         above = np.clip(np.searchsorted(reached, y), 1, len(table) - 1)
         low, high = table[above - 1], table[above]
+        rate, moving = np.ones_like(x), np.arange(len(x))
         for _ in range(NEWTON_ROUNDS):
-            value, rate = self._raw(x)
-            better = np.clip(x - (value - self._start - y) / rate, low, high)
-            x, moved = better, np.abs(better - x).max(initial=0.0)
-            if moved < CONVERGED:
+            value, rate[moving] = self._raw(x[moving])
+            better = x[moving] - (value - self._start - y[moving]) / rate[moving]
+            better = np.minimum(np.maximum(better, low[moving]), high[moving])
+            far = np.abs(better - x[moving]) > CONVERGED
+            x[moving] = better
+            moving = moving[far]
+            if not len(moving):
                 break
         return x, 1 / rate
 
