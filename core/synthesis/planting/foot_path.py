@@ -22,8 +22,8 @@ class Held(NamedTuple):
 
     feet : Feet; the motion before
     plants : Plants
-    owner : (F, 2) int array; plant of each frame, also one frame beyond both ends, else -1
-    phase : (F, 2) int array; its phase, likewise
+    owner : (F, 2) int array; plant of each frame, else -1
+    phase : (F, 2) int array; its phase
     down : (F, 2) bool array; planted frames
     lever, toes : (2, 3) arrays, metres; ball in the foot's frame, tip in the toes' frame
     sole : Sole
@@ -53,20 +53,9 @@ def holding(feet, plants, lever, toes, sole, fps, window, brake):
     """Held for plants (see there for the parameters; window and brake in seconds)."""
     owner = plants.owner
     down = owner >= 0
-    phase = np.where(down, plants.phase, _spread(plants.phase, down))
     return Held(
-        feet, plants, _spread(owner, down), phase, down, lever, toes, sole, fps, window * fps, brake * fps
+        feet, plants, owner, plants.phase, down, lever, toes, sole, fps, window * fps, brake * fps
     )
-
-
-def _spread(values, held):
-    """Values of held frames carried one frame beyond each end, elsewhere as they are."""
-    out = values.copy()
-    after = held[:-1] & ~held[1:]
-    before = held[1:] & ~held[:-1]
-    out[1:][after] = values[:-1][after]
-    out[:-1][before] = values[1:][before]
-    return out
 
 
 def foot_turns(held):
@@ -80,15 +69,14 @@ def foot_turns(held):
 def ankle_path(held, foot, toe, shift=0.0):
     """(F, 2, 3) ankles for the rotations of foot and toes: each plant's pivot stands still.
 
-    While flat, ankle and ball stand. On the heel the foot turns about the point under the ankle,
+    While flat, ankle and ball stand. On the heel the foot turns about the heel,
     on the toes about the ball, then about the toe tip. In the swing the source's path is kept, moved
     with the pelvis (shift (F, 1, 3), metres), plus what is left of the corrections.
     """
     at = np.maximum(held.owner, 0)
     ankle, turn = held.plants.ankle[at], held.plants.rotation[at]
-    down = np.zeros((2, 3))
-    down[:, 2] = -held.sole.ankle
-    on_heel = ankle + down - rot.rotate(rot.mul(foot, rot.inv(turn)), down)
+    heel = held.plants.heel[at]
+    on_heel = heel + rot.rotate(rot.mul(foot, rot.inv(turn)), ankle - heel)
     arm = rot.rotate(foot, held.lever)
     on_toes = held.plants.ball[at] - arm
     on_tip = held.plants.tip[at] - rot.rotate(toe, held.toes) - arm
@@ -111,7 +99,7 @@ def toe_turns(held, foot):
 def rolling_share(held):
     """(F, 2) smooth share, 0 while flat or on the heel to 1, by which a foot rolls on its toes."""
     standing = held.down & (held.phase <= FLAT)
-    return np.where(held.owner >= 0, 1.0 - nearness(standing, ROLL * held.fps), 0.0)
+    return np.where(held.down, 1.0 - nearness(standing, ROLL * held.fps), 0.0)
 
 
 def rolled(held, foot, hip, wish):

@@ -20,7 +20,8 @@ class Plants:
     ----------
     side : (P,) int array; 0 left, 1 right
     start, end : (P,) int arrays; first and last frame on the ground (both included)
-    ankle, ball, tip : (P, 3) arrays, metres; the joints and the toe tip while the foot stands flat
+    heel, ankle, ball, tip : (P, 3) arrays, metres; the heel (the point of the sole under the ankle),
+        the joints and the toe tip while the foot stands flat
     rotation : (P, 4) array; the foot's world rotation while it stands flat
     toe_rotation : (P, 4) array; the toes' world rotation while they stand
     direction : (P,) array, radians; heading of the foot from +X
@@ -31,6 +32,7 @@ class Plants:
     side: np.ndarray
     start: np.ndarray
     end: np.ndarray
+    heel: np.ndarray
     ankle: np.ndarray
     ball: np.ndarray
     tip: np.ndarray
@@ -66,7 +68,7 @@ def place_plants(stance, feet, sole, ground, lever, toes, fixed=None):
     count = len(stance.side)
     if count == 0:
         none, turn = np.zeros((0, 3)), np.zeros((0, 4))
-        return Plants(*stance[:3], none, none, none, turn, turn, np.zeros(0), stance.phase)
+        return Plants(*stance[:3], none, none, none, none, turn, turn, np.zeros(0), stance.phase)
     rotation = np.empty((count, 4))
     toe_rotation = np.empty((count, 4))
     place = np.empty((count, 2))
@@ -111,8 +113,10 @@ def _on_ground(stance, place, rotation, toe_rotation, sole, ground, lever, toes,
     cliff = np.abs(ahead - level) > np.linalg.norm(toe_arm, axis=1)
     turn, toe_arm = _laid(toe_arm, np.where(cliff, level, ahead) + sole.tip[side] - ball[:, 2])
     toe_rotation = rot.mul(turn, toe_rotation)
+    ankle = ball - arm
+    heel = ankle - sole.ankle[side][:, None] * (0.0, 0.0, 1.0)
     plants = Plants(
-        side, stance.start, stance.end, ball - arm, ball, ball + toe_arm, rotation, toe_rotation,
+        side, stance.start, stance.end, heel, ankle, ball, ball + toe_arm, rotation, toe_rotation,
         np.arctan2(arm[:, 1], arm[:, 0]), stance.phase,
     )
     return plants if fixed is None or len(fixed) == 0 else _kept(plants, fixed)
@@ -150,7 +154,7 @@ def ground_tilt(ground, ball, ankle):
 
 def _kept(plants, fixed):
     """Plants whose places are those of fixed plants where they overlap in time on the same foot."""
-    fields = ("ankle", "ball", "tip", "rotation", "toe_rotation", "direction")
+    fields = ("heel", "ankle", "ball", "tip", "rotation", "toe_rotation", "direction")
     changed = {name: getattr(plants, name).copy() for name in fields}
     for k in range(len(plants)):
         same = (

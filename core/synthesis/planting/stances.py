@@ -133,7 +133,7 @@ def mean_turn(q, chosen):
 
 
 def heel_path(feet, span, side, turn, under):
-    """(n, 3) the point of the foot that lies under the ankle when the foot has the given turn."""
+    """(n, 3) the point of the foot that lies under the ankle while the foot has the given turn, metres."""
     in_foot = rot.rotate(rot.inv(turn), np.array([0.0, 0.0, -under]))
     return feet.ankle[span, side] + rot.rotate(feet.foot[span, side], in_foot)
 

@@ -48,7 +48,7 @@ def fade(offset, anchored, window, brake=None):
 
     Parameters
     ----------
-    offset : (F, N, D) array; right on anchored frames and on the frame next to them
+    offset : (F, N, D) array; right on anchored frames
     anchored : (F, N) bool array
     window : float, frames; the longest fade
     brake : float, frames, optional; the longest time in which the rate of change dies out (as
@@ -73,7 +73,7 @@ def fade(offset, anchored, window, brake=None):
         passed = passed[frame, column][:, None]
         length, brief = span[frame, column][:, None], stop[frame, column][:, None]
         out[frame, column] += offset[at, column] * (1.0 - ease(passed / length))
-        out[frame, column] += away * _rate(offset, at, column) * brief * _from_slope(passed / brief)
+        out[frame, column] += _rate(offset, anchored, at, column, away) * brief * _from_slope(passed / brief)
     return out
 
 
@@ -86,11 +86,11 @@ def nearness(anchored, window):
     return 1.0 - ease(past) * ease(coming)
 
 
-def _rate(offset, frame, column):
-    """Change of the offset per frame at anchors, from the frames on both sides."""
-    low, high = np.maximum(frame - 1, 0), np.minimum(frame + 1, len(offset) - 1)
-    span = np.maximum(high - low, 1)[:, None]
-    return (offset[high, column] - offset[low, column]) / span
+def _rate(offset, anchored, frame, column, away):
+    """Change of the offset per frame, away from the anchor, as it was within the anchored frames."""
+    within = np.clip(frame - away, 0, len(offset) - 1)
+    change = offset[frame, column] - offset[within, column]
+    return np.where(anchored[within, column][:, None], change, 0.0)
 
 
 def ease(s):
