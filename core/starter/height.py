@@ -45,7 +45,7 @@ def height_curve(course, plants):
 def _run_levels(course, time):
     """Heights at which a runner leaves and meets the ground: lower when fast or in a bend."""
     speed, curvature = float(course.speed(time)), float(course.curvature(course.distance(time)))
-    level = 0.018 - 0.026 * (speed - 2.5) - 0.05 * min(abs(curvature), 0.5)
+    level = 0.022 - 0.026 * (speed - 2.5) - 0.065 * min(abs(curvature), 0.5)
     return level, level - 0.024
 
 
@@ -97,4 +97,4 @@ def _pendulum_keys(course, before, plant, after, plants):
 
 def walk_level(speed, bounce, curvature):
     """Mean height of a walk, metres against standing: long steps and tight bends carry the body lower."""
-    return -0.0085 - 0.5 * bounce - 0.012 * min(abs(curvature), 1.0) - 0.002 * max(1.1 - speed, 0.0)
+    return -0.0060 - 0.5 * bounce - 0.012 * min(abs(curvature), 1.0) - 0.012 * max(speed - 1.4, 0.0)

@@ -28,4 +28,4 @@ def centre_of_mass(skeleton, pose):
 def standing_mass_height(skeleton):
     """Height of the centre of mass of the quiet stance, metres: arms down, knees barely bent."""
     still = Pose(skeleton.rest_position[None], skeleton.rest_global_rotation[None])
-    return float(centre_of_mass(skeleton, still)[0, 2]) - 0.007
+    return float(centre_of_mass(skeleton, still)[0, 2]) - 0.012

@@ -1,14 +1,15 @@
 """How the body is set over its feet: legs by IK, the pelvis so that the mass is carried at its height."""
 
 import numpy as np
-from scipy.ndimage import maximum_filter1d, uniform_filter1d
+from scipy.ndimage import maximum_filter1d
 
 from ..motion import forward, local_rotations
 from ..motion import rotations as rot
 from .mass import centre_of_mass, mass_of
 from .skeleton import FACING
 
-_ROUNDS = 8
+_ROUNDS = 5  # of Newton's method
+_NUDGE = 1e-5  # metres
 _STRAIGHTEST = 0.9993  # of the leg's length: the knee keeps 4 degrees
 
 
@@ -32,7 +33,7 @@ def settled_root(skeleton, upper, tracks, heading, ground, wanted, fps):
     (F, 3) array, metres
     """
     legs = [_Leg(skeleton, upper, side, foot, heading) for side, foot in zip("LR", tracks, strict=True)]
-    root = np.column_stack([ground, np.full(len(wanted), skeleton.rest_position[skeleton.root, 2] - 0.03)])
+    root = np.column_stack([ground, np.full(len(wanted), skeleton.rest_position[skeleton.root, 2] - 0.25)])
     rotation = legs_to_feet(skeleton, upper, tracks, heading, root)
     whole = centre_of_mass(skeleton, forward(skeleton, root, local_rotations(skeleton, rotation)))[:, 2]
     rest = whole - sum(leg.mass_height(root) for leg in legs)  # trunk, head, arms, feet
@@ -40,8 +41,11 @@ def settled_root(skeleton, upper, tracks, heading, ground, wanted, fps):
     start = root[:, 2].copy()
     for _ in range(3):
         for _ in range(_ROUNDS):
-            carried = rest + trunk * (root[:, 2] - start) + sum(leg.mass_height(root) for leg in legs)
-            root[:, 2] += wanted - carried
+            here, above = (
+                rest + trunk * (at[:, 2] - start) + sum(leg.mass_height(at) for leg in legs)
+                for at in (root, root + (0.0, 0.0, _NUDGE))
+            )
+            root[:, 2] += (wanted - here) / np.clip((above - here) / _NUDGE, 0.4, 2.0)
         drop = _envelope(np.max([leg.missing(root) for leg in legs], axis=0), fps)
         if not drop.any():
             break
@@ -58,11 +62,10 @@ def _envelope(needed, fps):
     """(F,) smooth curve that is nowhere below needed, which is zero nearly everywhere."""
     if needed.max() <= 0.0:
         return np.zeros(len(needed))
-    width = max(int(round(0.08 * fps)), 1)
-    held = maximum_filter1d(np.maximum(needed, 0.0), 6 * width + 1, mode="nearest")
-    for _ in range(3):
-        held = uniform_filter1d(held, 2 * width + 1, mode="nearest")
-    return held
+    reach = max(int(round(0.24 * fps)), 1)
+    window = np.hanning(2 * reach + 3)[1:-1] ** 2  # smooth to the third derivative
+    held = maximum_filter1d(np.maximum(needed, 0.0), 2 * reach + 1, mode="nearest")
+    return np.convolve(np.pad(held, reach, mode="edge"), window / window.sum(), mode="valid")
 
 
 class _Leg:

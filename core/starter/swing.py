@@ -29,7 +29,7 @@ def _walking(speed, stride):
     return _Knots(
         np.array([0.25, 0.50, 0.78]),
         np.array([0.21, 0.526, 0.86]),
-        0.08 + np.array([0.128, 0.068, 0.015]) * size,
+        np.array([0.114, 0.086, 0.103]) + np.array([0.094, 0.062, -0.003]) * size,
         np.radians([46.0, 4.0, -15.0]) * size,
     )
 
