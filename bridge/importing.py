@@ -152,6 +152,7 @@ def _import_actor(actor, path, repair):
     armatures.keep_roles(armature, {role: actor.bone_names[j] for role, j in actor.roles.items()})
     action = armature.animation_data.action
     action.name = actor.name
+    actions.slot_of(action, armature).name_display = actions.SLOT_NAME
     armature = _shared(armature, before)
     return ImportedClip(
         action,

@@ -22,7 +22,9 @@ def main():
     package = sys.modules["stepweave"] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(package)
     package.register()
-    return package.cli.main(sys.argv[1:])
+    code = package.cli.main(sys.argv[1:])
+    package.unregister()
+    return code
 
 
 if __name__ == "__main__":
