@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -10,6 +11,13 @@ from ..motion import rotations as rot
 from .bones import axis_turn, bone_tails, rest_frames
 from .hierarchy import hierarchy_lines
 from .take import Take
+
+
+class SourceRows(NamedTuple):
+    """Rows of a file as text, and the numbers (F, C) they were read as."""
+
+    lines: list
+    values: np.ndarray
 
 
 @dataclass(eq=False)
@@ -29,6 +37,7 @@ class BvhActor:
     facing : (2,) array; horizontal unit vector in Blender's axes, at the first frame
     repairs, warnings : lists of str
     repaired_text : bool; the clean text is not the file's own
+    source_rows : SourceRows or None; text of the rows, for those that did not change
     source_text : str or None; the file's own text when Blender's importer reads it right as it is
     file_is_clean : bool; the file itself, not only its text, can be given to Blender's importer
     """
@@ -46,6 +55,7 @@ class BvhActor:
     repairs: list = field(default_factory=list)
     warnings: list = field(default_factory=list)
     repaired_text: bool = True
+    source_rows: SourceRows | None = None
     source_text: str | None = None
     file_is_clean: bool = False
 
@@ -66,7 +76,7 @@ class BvhActor:
 
     @property
     def frames(self):
-        """Number of frames, T-pose included."""
+        """Number of frames."""
         return len(self.take.values)
 
     @property
@@ -81,9 +91,17 @@ class BvhActor:
             return self.source_text
         lines = ["\t" * depth + " ".join(words) for depth, words in hierarchy_lines(self.take.joints)]
         lines += ["MOTION", f"Frames: {self.frames}", f"Frame Time: {1.0 / self.fps:.9g}"]
+        return "\n".join([*lines, *self._row_texts()]) + "\n"
+
+    def _row_texts(self):
+        """Lines of the rows; the file's own where their numbers are unchanged."""
         row = " ".join(["%.9g"] * self.take.values.shape[1])
-        lines += [row % tuple(values) for values in self.take.values.tolist()]
-        return "\n".join(lines) + "\n"
+        if self.source_rows is None:
+            return [row % tuple(values) for values in self.take.values.tolist()]
+        lines = list(self.source_rows.lines)
+        for k in np.flatnonzero(np.any(self.take.values != self.source_rows.values, axis=1)):
+            lines[k] = row % tuple(self.take.values[k])
+        return lines
 
     @property
     def root(self):

@@ -26,6 +26,8 @@ def split_actors(joints, values):
     whole = Take(joints, values)
     first = whole.first_column
     takes = []
+    if not any(owner):
+        return [whole]
     for root in dict.fromkeys(owner):
         mine = [j for j in range(len(joints)) if owner[j] == root]
         index = {j: k for k, j in enumerate(mine)}

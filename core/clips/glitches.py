@@ -28,9 +28,10 @@ def mend_glitches(take, leg, fps, findings):
     if len(take.values) < 6:
         return
     bad = np.zeros(take.values.shape, dtype=bool)
-    frozen = _freezes(take, leg, fps)
+    movement = take.movement(leg)
+    frozen = _freezes(movement, fps)
     bad[frozen] = True
-    spikes = _find_spikes(take, leg, fps)
+    spikes = _find_spikes(take, movement, leg, fps)
     for (_, columns), frames in spikes.items():
         bad[np.ix_(frames, columns)] = True
     if not bad.any():
@@ -50,51 +51,56 @@ def mend_glitches(take, leg, fps, findings):
         )
 
 
-def _freezes(take, leg, fps):
+def _freezes(movement, fps):
     """Frames that repeat the one before, two or more in a row, where the movement goes on after them."""
-    values = take.values
-    same = np.zeros(len(values), dtype=bool)
-    same[1:] = np.all(values[1:] == values[:-1], axis=1)
+    way = np.linalg.norm(movement, axis=1)
     out = []
-    frames = np.flatnonzero(same)
+    frames = np.flatnonzero(way == 0.0) + 1
     for run in np.split(frames, np.flatnonzero(np.diff(frames) > 1) + 1):
-        if not 2 <= len(run) <= max(2, _LONGEST_FREEZE * fps) or run[0] < 2 or run[-1] > len(values) - 3:
+        if not 2 <= len(run) <= max(2, _LONGEST_FREEZE * fps) or run[0] < 2 or run[-1] > len(way) - 2:
             continue
-        before = _way(take, run[0] - 2, run[0] - 1, leg)
-        across = _way(take, run[-1], run[-1] + 1, leg)
-        after = _way(take, run[-1] + 1, run[-1] + 2, leg)
+        before, across, after = way[run[0] - 2], way[run[-1]], way[run[-1] + 1]
         if min(before, after) > 0.0 and across > 2.0 * max(before, after):
             out.extend(run)
     return np.array(out, dtype=int)
 
 
-def _way(take, a, b, leg):
-    """How far two rows are apart: degrees, a leg length of travel counting as a radian."""
-    change = take.values[b] - take.values[a]
-    turn = take.kinds == "r"
-    turned = np.mod(change[turn] + 180.0, 360.0) - 180.0
-    return float(np.linalg.norm(np.concatenate([turned, np.degrees(change[~turn] / leg)])))
-
-
-def _find_spikes(take, leg, fps):
+def _find_spikes(take, movement, leg, fps):
     """Frames of spikes by (joint, columns): sure ones, and lesser ones of other joints in the same frames."""
-    tracks = []
-    for j, joint in enumerate(take.joints):
+    found = {}
+    for j in np.flatnonzero(_goes_and_comes(movement)):
         for kind in "pr":
-            columns, axes = take.columns(j, kind)
-            if columns and (kind == "r" or joint.parent <= 0):
-                values = take.values[:, columns]
-                samples = rot.from_euler(np.radians(values), axes) if kind == "r" else values / leg
-                tracks.append(((j, tuple(columns)), samples, kind))
-    found = {key: _spikes(samples, kind, fps) for key, samples, kind in tracks}
+            columns, samples = _track(take, j, kind, leg)
+            if columns and (kind == "r" or take.joints[j].parent <= 0):
+                found[j, columns] = _spikes(samples, kind, fps)
     sure = np.unique(np.concatenate(list(found.values()))) if found else []
     if len(sure):
-        for key, samples, kind in tracks:
-            if kind == "r":
-                lesser = _spikes(samples, kind, fps, _ALONGSIDE)
-                also = [lesser[np.isin(lesser, sure)], _zeroed_at(take, list(key[1]), sure)]
-                found[key] = np.unique(np.concatenate([found[key], *also]))
+        for j in range(len(take.joints)):
+            columns, samples = _track(take, j, "r", leg)
+            if columns:
+                lesser = _spikes(samples, "r", fps, _ALONGSIDE)
+                also = [lesser[np.isin(lesser, sure)], _zeroed_at(take, list(columns), sure)]
+                found[j, columns] = np.unique(np.concatenate([found.get((j, columns), []), *also])).astype(
+                    int
+                )
     return {key: frames for key, frames in found.items() if len(frames)}
+
+
+def _goes_and_comes(movement):
+    """(J,) bool: joints whose channels move far twice within a few frames, as every spike makes them."""
+    far = movement >= np.degrees(_SPIKE_TURN)
+    out = np.zeros(far.shape[1], dtype=bool)
+    for length in range(1, _LONGEST_SPIKE + 1):
+        out |= np.any(far[:-length] & far[length:], axis=0)
+    return out
+
+
+def _track(take, joint, kind, leg):
+    """Columns of a joint's channels of a kind, and what they say: turns (F, 4), or places in leg lengths."""
+    columns, axes = take.columns(joint, kind)
+    values = take.values[:, columns]
+    samples = rot.from_euler(np.radians(values), axes) if kind == "r" and axes else values / leg
+    return tuple(columns), samples
 
 
 def _zeroed_at(take, columns, frames):
@@ -167,6 +173,9 @@ def _pose_before(take, leg, fps):
     window = max(5, int(0.08 * fps))
     last = min(len(take.values), window + int(0.5 * fps) + 2)
     if last < window + 3:
+        return 0
+    changes = take.movement(leg)[: last - 1].sum(axis=1)
+    if changes[:window].max() < 1.5 * changes[window:].max():
         return 0
     position, _ = take.world(slice(0, last))
     steps = np.linalg.norm(np.diff(position, axis=0), axis=2).max(axis=1) / leg

@@ -93,13 +93,14 @@ def limbs_by_shape(readings, tree):
     size = tree.length + tree.reach
     pairs = []
     for joint, below in enumerate(tree.children):
-        below = [c for c in below if not readings[c].ignored and size[c] > 0.25 * tree.reach.max()]
+        below = [c for c in below if not readings[c].ignored and tree.height[c] >= 2]
         ranked = sorted(below, key=lambda c: -size[c])
         for i, first in enumerate(ranked):
             for second in ranked[i + 1 :]:
                 if size[second] > 0.92 * size[first] and tree.height[first] == tree.height[second]:
                     pairs.append((tree.depth[joint], -size[first], first, second))
-    pairs.sort()
+    longest = max((-pair[1] for pair in pairs), default=0.0)
+    pairs = sorted(pair for pair in pairs if -pair[1] > 0.4 * longest)
     limbs = []
     for _, _, first, second in pairs:
         pair = [_three(tree, first), _three(tree, second)]

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..errors import ClipError
 from ..motion import rotations as rot
-from .actor import BvhActor
+from .actor import BvhActor, SourceRows
 from .channels import centre_far_root, complete_channels, settle_child_positions, split_actors
 from .decoding import decode
 from .ends import lengthen_ends, rest_stands
@@ -19,7 +19,7 @@ from .hierarchy import is_plain, read_hierarchy
 from .naming import settle_names
 from .roles import find_roles
 from .rows import read_rows, split_motion
-from .survey import leg_length, survey
+from .survey import leg_length, sampled_frames, survey
 
 log = logging.getLogger(__name__)
 
@@ -75,16 +75,17 @@ def read_bvh(source, name=""):
         noted.repair(f"{len(takes)} actors in one file: each becomes a clip of its own", doubtful=True)
     actors = []
     for take in takes:
+        own = SourceRows(rows.lines, rows.values) if rows.lines and len(takes) == 1 else None
         called = name or shown
         if len(takes) > 1:
             called = f"{called} {take.joints[0].name}"
-        actors.append(_actor(take, called, shown, fps, noted.copy()))
+        actors.append(_actor(take, called, shown, fps, noted.copy(), own))
     if not actors[0].repaired_text:
         actors[0].source_text, actors[0].file_is_clean = text, not repairs
     return actors
 
 
-def _actor(take, name, shown, fps, findings):
+def _actor(take, name, shown, fps, findings, own_rows):
     """One actor, with channels, names, ends and glitches settled."""
     take = complete_channels(take, findings)
     if take.values.shape[1] == 0:
@@ -96,18 +97,25 @@ def _actor(take, name, shown, fps, findings):
     centre_far_root(take, findings)
     settle_names(take.joints, findings)
     names = [joint.name for joint in take.joints]
-    position, rotation = take.world(_spread(len(take.values)))
+    frames = np.concatenate(sampled_frames(len(take.values), fps))
+    position, rotation = take.world(frames)
     ends = np.where(np.isnan(take.end), 0.0, take.end)
     found = find_roles(names, take.parents, position, position + rot.rotate(rotation, ends))
     findings.warnings += found.warnings
     leg = leg_length(position[0], found.roles)
     size = leg if leg > 0.0 else max(np.abs(take.offset).max(), 1e-9)
+    before = take.values
+    if own_rows is not None and before is not own_rows.values:
+        own_rows = None  # columns or numbers are others already
+    take.values = before.copy()
     carry_back_over_pose(take, size, fps, findings)
     mend_glitches(take, size, fps, findings)
+    if not np.array_equal(before, take.values):
+        position, _ = take.world(frames)
     leaps = jumps(take, size, fps)
     if len(leaps):
         findings.warnings.append(f"the body leaps to another place at frame {some(leaps + 1)}")
-    facts = survey(take, found.roles, names, fps)
+    facts = survey(take, found.roles, names, fps, position)
     findings.warnings += facts.warnings
     lengthen_ends(take, found.roles, rest_stands(take, found.roles, facts.up), findings)
     return BvhActor(
@@ -124,12 +132,8 @@ def _actor(take, name, shown, fps, findings):
         findings.repairs,
         findings.warnings,
         findings.changed,
+        own_rows,
     )
-
-
-def _spread(count):
-    """Frames spread over a clip."""
-    return np.unique(np.linspace(0, count - 1, 60).astype(int))
 
 
 def load_clip(path):

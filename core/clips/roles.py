@@ -83,9 +83,14 @@ def find_roles(names, parents, position, tails=None):
 def _limbs(readings, tree):
     """The pairs of legs and arms, by name where the names tell, else by shape."""
     legs, arms = limbs_by_name(readings, tree, LEG), limbs_by_name(readings, tree, ARM)
-    if legs:
+    if legs and arms:
         return legs, arms
-    return limbs_by_shape(readings, tree)
+    pairs = limbs_by_shape(readings, tree)
+    if legs:
+        taken = {j for leg in legs for j in (*leg[:3], *tree.ancestors(leg.upper))}
+        arms = next((pair for pair in pairs if pair and not taken & {*pair[0][:3], *pair[1][:3]}), [])
+        return legs, arms
+    return pairs[0], arms or pairs[1]
 
 
 def _trunk(roles, tree, readings, legs, arms):
@@ -195,9 +200,9 @@ def _arm_sides(position, legs, sides, arms, distrusted):
     if len(arms) < 2:
         return ""
     if len(legs) == 2:
-        across = np.mean(position[:, legs[0].upper] - position[:, legs[1].upper], axis=0)
-        between = np.mean(position[:, arms[0].upper] - position[:, arms[1].upper], axis=0)
-        agreement = across @ between / max(np.linalg.norm(across) * np.linalg.norm(between), 1e-12)
+        across = position[:, legs[0].upper] - position[:, legs[1].upper]
+        between = position[:, arms[0].lower] - position[:, arms[1].lower]
+        agreement = np.mean(np.sum(_unit(across) * _unit(between), axis=1))
         if abs(agreement) > 0.3 or distrusted:
             return sides if agreement > 0 else sides[::-1]
     return named if named in ("lr", "rl") else "lr"

@@ -26,6 +26,7 @@ class Rows:
     declared : int or None; what ``Frames:`` says
     frame_time : str or None; what ``Frame Time:`` says
     plain : bool; Blender's importer reads this part as it stands
+    lines : list of str or None; the rows' own text, where each line is a row
     repairs, warnings : lists of str
     """
 
@@ -33,12 +34,13 @@ class Rows:
     declared: int | None
     frame_time: str | None
     plain: bool
+    lines: list | None = None
     repairs: list = field(default_factory=list)
     warnings: list = field(default_factory=list)
 
 
 def split_motion(text, clip):
-    """The text before MOTION and the text after it.
+    """The text before MOTION, the text after it, and whether MOTION stands there as it should.
 
     Raises
     ------
@@ -47,7 +49,7 @@ def split_motion(text, clip):
     """
     match = _MOTION.search(text)
     if match:
-        return text[: match.start()], text[match.end() :], True
+        return text[: match.start()], text[match.end() :], match[0].strip().lower() == "motion"
     match = re.search(r"^[ \t]*frames[ \t]*:", text, re.IGNORECASE | re.MULTILINE)
     if match:
         return text[: match.start()], text[match.start() :], False
@@ -86,6 +88,8 @@ def read_rows(text, columns, clip, first_line):
         rows.plain = False
         flat, widths = _read_leniently(lines, rows)
         rows.values = _arrange(flat, widths, columns, rows, clip, first_line + line)
+    else:
+        rows.lines = [one for one in lines if one.strip()]
     usable = np.abs(rows.values) < LARGEST
     if not usable.all():
         rows.values = np.where(usable, rows.values, np.nan)

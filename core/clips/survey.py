@@ -8,7 +8,7 @@ from ..motion import rotations as rot
 from .bones import axis_turn
 from .scale import forward_axis, unit_of, up_axis
 
-_SAMPLES = 120  # frames looked at
+_SAMPLES = 80  # frames looked at
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,15 @@ def leg_length(offset_or_position, roles):
     return float(np.mean(legs)) if legs else float("nan")
 
 
-def survey(take, roles, names, fps):
+def sampled_frames(count, fps):
+    """Frames spread over a clip (N,), and the frames a moment later (N,)."""
+    step = max(1, int(round(fps / 30.0)))
+    last = max(0, count - 1 - step)
+    frames = np.unique(np.linspace(0, last, min(_SAMPLES, last + 1)).astype(int))
+    return frames, np.minimum(frames + step, count - 1)
+
+
+def survey(take, roles, names, fps, position):
     """Facts about a clip, from a sample of its frames.
 
     Parameters
@@ -60,13 +68,13 @@ def survey(take, roles, names, fps):
     roles : dict of role to joint
     names : sequence of str
     fps : float
+    position : (2N, J, 3) array, file axes; joints at the frames of `sampled_frames`, one after the other
 
     Returns
     -------
     Survey
     """
-    frames, ahead = _sample(len(take.values), fps)
-    position, _ = take.world(np.concatenate([frames, ahead]))
+    frames, ahead = sampled_frames(len(take.values), fps)
     leg = leg_length(position[0], roles)
     scale, note = unit_of(leg, names)
     up = up_axis(position[: len(frames)], roles)
@@ -77,14 +85,6 @@ def survey(take, roles, names, fps):
     root_motion, notes = _travel(take, roles, here, then, seconds, leg * scale)
     warnings = ([note] if note else []) + notes
     return Survey(scale, up, forward, leg, _facing(here[0], roles), root_motion, tuple(warnings))
-
-
-def _sample(count, fps):
-    """Frames spread over the clip, and frames a moment later."""
-    step = max(1, int(round(fps / 30.0)))
-    last = max(0, count - 1 - step)
-    frames = np.unique(np.linspace(0, last, min(_SAMPLES, last + 1)).astype(int))
-    return frames, np.minimum(frames + step, count - 1)
 
 
 def _facing(position, roles):

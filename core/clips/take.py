@@ -55,6 +55,24 @@ class Take:
         ]
         return [c for c, _ in chosen], "".join(letter for _, letter in chosen)
 
+    def movement(self, leg):
+        """(F-1, J) how far each joint's channels go from frame to frame, degrees.
+
+        Never less than the joint's turn. A leg length of travel counts as 180 degrees.
+
+        Parameters
+        ----------
+        leg : float; leg length in file units
+        """
+        change = np.diff(self.values, axis=0)
+        turn = self.kinds == "r"
+        change = np.where(turn, np.mod(change + 180.0, 360.0) - 180.0, change * (180.0 / leg))
+        counts = np.array([len(joint.channels) for joint in self.joints])
+        out = np.zeros((len(change), len(self.joints)))
+        some = counts > 0
+        out[:, some] = np.add.reduceat(np.abs(change), self.first_column[some], axis=1)
+        return out
+
     def local_rotation(self, frames=slice(None)):
         """(F, J, 4) turn of each joint relative to its parent, file axes."""
         values = np.radians(self.values[frames])

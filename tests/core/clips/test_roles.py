@@ -69,6 +69,32 @@ def test_geometry_alone_finds_limbs_and_sides_in_any_axes(turn):
         assert found.roles[role] == right[role]
 
 
+@pytest.mark.parametrize(
+    "clip",
+    [
+        "skeletons/lafan1_walk_20s.bvh",
+        "skeletons/mocapbank.bvh",
+        "skeletons/bandai_namco_walk_turn_left.bvh",
+        "skeletons/custom_rig_fk_jnt_walk.bvh",
+        "sign/isl_thanks.bvh",
+    ],
+)
+def test_geometry_alone_finds_the_body_of_real_clips(shared_data, clip):
+    actor = read_bvh(shared_data / clip)[0]
+    position, _ = actor.take.world(slice(0, None, max(1, actor.frames // 50)))
+    named = {role: j for role, j in actor.roles.items() if not role[-3].isdigit()}
+    found = find_roles([f"bone_{j}" for j in range(len(actor.names))], actor.parents, position)
+    assert {role: found.roles.get(role) for role in named} == named
+
+
+def test_arms_with_names_that_tell_nothing_are_found_beside_named_legs():
+    names, roles, parents, heads, tails = named("Poser")
+    odd = {"shoulder", "upper_arm", "forearm", "hand"}
+    names = [f"x{j}" if roles[j][:-2] in odd else name for j, name in enumerate(names)]
+    found = find_roles(names, parents, heads, tails).roles
+    assert all(found[f"{part}_{side}"] == roles.index(f"{part}_{side}") for part in odd for side in "lr")
+
+
 def test_names_on_the_wrong_side_give_way_to_toes_and_a_warning():
     names, roles, parents, heads, tails = named("Poser")
     swapped = [("r" if name[0] == "l" else "l") + name[1:] if name[0] in "lr" else name for name in names]
