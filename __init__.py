@@ -2,9 +2,9 @@
 
 try:
     from . import cli, operators, panels
-    from .bridge import scene_data
+    from .bridge import handlers, scene_data
 
-    PARTS = (scene_data, operators, panels, cli)
+    PARTS = (scene_data, operators, panels, handlers, cli)
 except ImportError as failure:
     if (failure.name or "").partition(".")[0] != "scipy":
         raise

@@ -11,7 +11,7 @@ from bpy.props import (
     StringProperty,
 )
 
-from . import graph_tree
+from . import dance_data, graph_tree
 
 STATUS_ITEMS = (
     ("OK", "Ready", "The clip was read as it is", "CHECKMARK", 0),
@@ -134,6 +134,7 @@ class STEPWEAVE_PG_scene(bpy.types.PropertyGroup):
     clip_index: IntProperty(name="Clip", default=0)
     characters: CollectionProperty(type=STEPWEAVE_PG_character)
     character_index: IntProperty(name="Character", default=0)
+    dance: PointerProperty(type=dance_data.STEPWEAVE_PG_dance)
     graph: PointerProperty(name="Motion Graph", type=bpy.types.NodeTree, poll=_is_motion_graph)
     show_strip: BoolProperty(
         name="Strip", default=True, description="Show the steps of the listed clip in viewport and timeline"
@@ -145,6 +146,7 @@ class STEPWEAVE_PG_scene(bpy.types.PropertyGroup):
 
 CLASSES = (
     *graph_tree.CLASSES,
+    *dance_data.CLASSES,
     STEPWEAVE_PG_segment_correction,
     STEPWEAVE_PG_contact_correction,
     STEPWEAVE_PG_clip,

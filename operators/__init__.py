@@ -2,9 +2,17 @@
 
 import bpy
 
-from . import clips, drive, graph, path, walk, warp
+from . import clips, dance, drive, graph, path, walk, warp
 
-CLASSES = (*clips.CLASSES, *path.CLASSES, *walk.CLASSES, *drive.CLASSES, *graph.CLASSES, *warp.CLASSES)
+CLASSES = (
+    *clips.CLASSES,
+    *path.CLASSES,
+    *walk.CLASSES,
+    *drive.CLASSES,
+    *graph.CLASSES,
+    *warp.CLASSES,
+    *dance.CLASSES,
+)
 
 
 def register():

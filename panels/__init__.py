@@ -2,9 +2,9 @@
 
 import bpy
 
-from . import footprints, lists, sidebar, strip, timing, warp_preview
+from . import dance, footprints, lists, sidebar, strip, timing, warp_preview
 
-CLASSES = (*lists.CLASSES, *sidebar.CLASSES, *timing.CLASSES)
+CLASSES = (*lists.CLASSES, *sidebar.CLASSES, *timing.CLASSES, *dance.CLASSES)
 DRAWINGS = (footprints, strip, warp_preview)
 
 

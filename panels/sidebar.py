@@ -3,6 +3,7 @@
 import bpy
 
 from ..bridge.scene_data import active_character
+from .wrapping import wrapped
 
 
 class _Tab:
@@ -121,17 +122,6 @@ def missing(context):
         yield "First draw a path"
     elif character.armature is None:
         yield "Choose the character's armature under Path"
-
-
-def wrapped(layout, text, icon, width=44):
-    """A long line over several labels."""
-    line = ""
-    for word in text.split():
-        if line and len(line) + len(word) >= width:
-            layout.label(text=line, icon=icon)
-            line, icon = "", "BLANK1"
-        line = f"{line} {word}".strip()
-    layout.label(text=line, icon=icon)
 
 
 CLASSES = (STEPWEAVE_PT_clips, STEPWEAVE_PT_path, STEPWEAVE_PT_walk)

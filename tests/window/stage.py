@@ -20,7 +20,12 @@ class Stage:
     def __init__(self, out):
         self.out = Path(out)
         self.facts = {}
-        self.window = bpy.context.window_manager.windows[0]
+        self.at = (0, 0)
+
+    @property
+    def window(self):
+        """The first window: another one after a file was loaded."""
+        return bpy.context.window_manager.windows[0]
 
     def area(self, kind="VIEW_3D"):
         """Largest area of a kind."""
@@ -118,7 +123,7 @@ def main():
         bpy.ops.wm.quit_blender()
         return None
 
-    bpy.app.timers.register(tick, first_interval=1.0)
+    bpy.app.timers.register(tick, first_interval=1.0, persistent=True)
 
 
 main()
