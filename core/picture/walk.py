@@ -45,10 +45,8 @@ def draw_walk(
     (height, width, 3) uint8 array
     """
     walked = motion.root_position if path_walked is None else np.asarray(path_walked, dtype=float)
-    frames = _spread_frames(motion, poses)
-    colours = ramp(np.linspace(0.0, 1.0, len(frames)))
-    crowd = on_floor(posed_crowd(motion, capsules(motion.skeleton), frames, colours), tolerance=0.15)
-    camera = _camera(motion.root_position, _extent(crowd, walked, path_asked), size, azimuth)
+    crowd = _crowd_along(motion, poses)
+    camera = _view(crowd, motion, path_asked, walked, size, azimuth)
     unit = size[0] / 1600.0
     image = ground.draw_floor(camera, crowd)
     if path_asked is not None:
@@ -57,7 +55,7 @@ def draw_walk(
     if plants is not None:
         ground.draw_footprints(image, camera, plants, _foot_size(motion.skeleton))
     draw_crowd(image, camera, crowd)
-    _legend(image, unit, plants is not None, path_asked is not None, colours)
+    _legend(image, unit, plants is not None, path_asked is not None)
     _scale_bar(image, camera, unit)
     return np.round(255.0 * np.clip(image, 0.0, 1.0)).astype(np.uint8)
 
@@ -84,9 +82,16 @@ def ramp(t):
     return np.stack([np.interp(t, at, _RAMP[:, k]) for k in range(3)], axis=1)
 
 
-def _camera(places, points, size, azimuth):
-    """Camera that holds all points; of the views from about abreast of the way, the nearest."""
-    flat = places[:, :2] - places[:, :2].mean(axis=0)
+def view_of(motion, path_asked=None, path_walked=None, size=(1600, 1000), *, poses=None, azimuth=None):
+    """Camera of `draw_walk` for the same arguments: it says where in the picture a place is."""
+    walked = motion.root_position if path_walked is None else np.asarray(path_walked, dtype=float)
+    return _view(_crowd_along(motion, poses), motion, path_asked, walked, size, azimuth)
+
+
+def _view(crowd, motion, asked, walked, size, azimuth):
+    """Camera from about abreast of the way, from the side that brings it nearest."""
+    points = _extent(crowd, walked, asked)
+    flat = motion.root_position[:, :2] - motion.root_position[:, :2].mean(axis=0)
     along = np.linalg.svd(flat, full_matrices=False)[2][0]
     if along @ (flat[-1] - flat[0]) < 0.0:
         along = -along
@@ -95,6 +100,14 @@ def _camera(places, points, size, azimuth):
     views = [framing(points, a, _EYE_HEIGHT, size, margins=(0.05, 0.05, 0.06, 0.13)) for a in tries]
     middle = points.mean(axis=0)
     return min(views, key=lambda view: float(np.linalg.norm(view.position - middle)))
+
+
+def _crowd_along(motion, poses):
+    """Bodies along the way, coloured from start to end."""
+    frames = _spread_frames(motion, poses)
+    colours = ramp(np.linspace(0.0, 1.0, len(frames)))
+    crowd = posed_crowd(motion, capsules(motion.skeleton), frames, colours)
+    return on_floor(crowd, tolerance=0.15)
 
 
 def _extent(crowd, walked, asked):
@@ -129,7 +142,7 @@ def _scale_bar(image, camera, unit):
     write_text(image, "1 m", ends.mean(axis=0) + (0.0, 30.0 * unit), 14.0 * unit, _INK, align="middle")
 
 
-def _legend(image, unit, prints, asked, colours):
+def _legend(image, unit, prints, asked):
     """What the colours mean, in the lower right corner."""
     height, width = image.shape[:2]
     y, x = height - 34.0 * unit, width - 40.0 * unit
