@@ -14,6 +14,7 @@ REACH = 4.0
 TAPER_FROM = 3.0
 HALF_AREA = np.sqrt(np.pi / 2)
 STEEPEST = np.exp(-0.5)
+DEEPEST = 0.5     # of (1 − u²) exp(−u²/2): 2 exp(−3/2) = 0.446, and a little for the taper
 EASE = 1 / 3
 
 
@@ -183,6 +184,14 @@ class Pulse:
     def reach(self):
         """First and last second at which the slope is not zero."""
         return self.centre - REACH * self.left, self.end + REACH * self.right
+
+    def deepest(self, weight):
+        """Upper bound of how far the pulse, times a weight, takes slowness down anywhere."""
+        if weight < 0:
+            return -weight
+        if self.ripple:
+            return 0.0
+        return weight * (DEEPEST + STEEPEST * self.length / 2 / min(self.left, self.right))
 
     def at(self, x):
         """Value and slope at seconds x (N,)."""

@@ -85,10 +85,18 @@ class SpeedStage:
     def _share(self, pulse, weight):
         """Largest share of a pulse that leaves the slowness everywhere above its least value."""
         low, high = np.clip(pulse.reach, 0, self._pace.seconds)
-        spots = np.concatenate([_flanks(each) for each in (pulse, *self._pulses)])
+        others = [
+            (other, size) for other, size in zip(self._pulses, self._weights)
+            if other.reach[0] < high and other.reach[1] > low
+        ]
+        used = sum(other.deepest(size) for other, size in others)
+        if pulse.deepest(weight) + used <= 1 - LEAST_SLOWNESS:
+            return 1.0
+        spots = np.concatenate([_flanks(each) for each in (pulse, *(other for other, _ in others))])
 
         def room(x):
-            return self._raw(x)[1] - LEAST_SLOWNESS, weight * pulse.at(x)[1]
+            rate = 1.0 + sum(size * other.at(x)[1] for other, size in others)
+            return rate - LEAST_SLOWNESS, weight * pulse.at(x)[1]
 
         return largest_share(room, np.unique(np.clip(spots, low, high)))
 

@@ -13,6 +13,7 @@ log = logging.getLogger(__name__)
 RADIUS_PER_SPACING = 0.35
 LARGEST_USUAL_RADIUS = 1.0
 FORWARD = 0.05
+TIGHTER_THAN_DRAWN = 1.25
 SAMPLES_PER_SEGMENT = 24
 POOL_PER_VARIANT = 24
 POOL_AT_LEAST = 192
@@ -88,7 +89,7 @@ def propose_variants(
 ):
     """Well-spread variants of a spline: each hub is left or swapped for one of its sub points.
 
-    The combinations are never enumerated: a pool is drawn with the seed, half of it with neighbouring hubs
+    The combinations are never enumerated: a pool is drawn with the seed, most of it with neighbouring hubs
     that lean the same way; what back-tracks or turns too tightly is rejected; of the rest those furthest from
     one another are taken (patent KR102061976B1, claims 1, 2 and 10).
 
@@ -105,7 +106,7 @@ def propose_variants(
     pin_ends : bool
         Keep the first and last hub of an open spline.
     turn_radius : float, metres
-        Tightest bend a variant may have, unless the spline itself bends tighter there.
+        Tightest bend a variant may have; where the spline itself bends tighter, a quarter more than that.
     layout : {"circle", "lateral"}
         Sub points round the hub at `radius`, or to its left and right.
 
@@ -187,9 +188,9 @@ def _feasible_pool(spline, offsets, movable, count, rng, turn_radius):
 
 
 def _draw(rng, size, movable, points, calm):
-    """Random choices (P, H); in half of them, and more as `calm` grows, hubs follow their neighbours."""
+    """Random choices (P, H); in most of them, and more as `calm` grows, hubs follow their neighbours."""
     choice = rng.integers(0, points, (size, len(movable)))
-    follow = np.where(np.arange(size) % 2 == 0, 0.7, calm)[:, None]
+    follow = np.choose(np.arange(size) % 3, [calm, 0.7, 0.94])[:, None]
     rests = rng.random(choice.shape) < calm
     keeps = rng.random(choice.shape) < follow
     choice[rests] = 0
@@ -205,7 +206,7 @@ def _limits(spline, turn_radius):
     first, second = bezier_derivatives(spline.control, u)
     tangent = first / np.maximum(np.linalg.norm(first, axis=-1, keepdims=True), 1e-12)
     own = _curvature(first, second).max(axis=-1)
-    return tangent, np.maximum(own * (1 + 1e-9), 1 / turn_radius)
+    return tangent, np.maximum(own * TIGHTER_THAN_DRAWN, 1 / turn_radius)
 
 
 def _can_be_walked(spline, offsets, tangent, curvature_limit):
