@@ -5,9 +5,11 @@ Every function returns a dict of plain Python values, ready for JSON, units in t
 
 import numpy as np
 
+from ..metrics import measure
 from ..motion import Motion
 from .assembly import channel_proof
 from .beats import track_beats
+from .body import body_of
 from .checks import wrist_drift
 from .rhythm import beat_alignment
 
@@ -77,8 +79,18 @@ def sign_dance_report(result, sign, counts, dances, *, model=None, settings=None
         "steps_added": list(result.steps),
         "collisions": list(result.collisions),
         **beat_alignment(result.motion, counts),
+        "quality": _quality(result, dances),
         "warnings": warnings,
     }
+
+
+def _quality(result, dances):
+    """Feet, joins and knees as the independent judge sees them; the source is the dance as brought over."""
+    body = body_of(result.motion)
+    joins = np.array([join.frame for join in result.track.joins if join.seconds > 0.0], int)
+    sources = [m.resampled(body.fps) for m in dances.motions]
+    judged = measure(body, reference=sources, plants=result.plants, joins=joins, mirror=False, poses=False)
+    return {part: judged[part] for part in ("given_plants", "joins", "knees")}
 
 
 def _facts(motion: Motion):

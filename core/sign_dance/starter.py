@@ -203,7 +203,7 @@ def _footwork(count, styles, sizes):
     """Pelvis (F, 3) and ankle (F, 2, 3) offsets from standing, metres; a style and size each 4 counts."""
     beat = np.floor(count).astype(int)
     style, size = np.array(STYLES)[styles][beat // 4], sizes[beat // 4]
-    share = np.clip((count - beat) / 0.6, 0.0, 1.0)
+    share = np.clip((count - beat - 0.4) / 0.6, 0.0, 1.0)  # steps land on the count
     ease = share**3 * (10.0 - 15.0 * share + 6.0 * share**2)
     lift = 0.09 * size * np.sin(np.pi * share) ** 2
     rows = np.arange(len(count))
@@ -235,15 +235,15 @@ def _swing(skeleton, rotation, count, rng):
 
     sway, twist, nod = size(0.02, 0.16), size(-0.25, 0.25), size(0.0, 0.07)
     for part, amount in (("pelvis", -0.5), ("spine", 1.0), ("chest", 1.0), ("neck", -0.8)):
-        turn = np.stack([nod * np.sin(2 * wave), twist * np.sin(wave / 2), sway * np.sin(wave)], axis=1)
+        turn = np.stack([nod * np.cos(2 * wave), twist * np.cos(wave / 2), sway * np.cos(wave)], axis=1)
         rotation[:, roles[part]] = rot.exp(amount * turn)
     swing, raised, open_ = size(0.1, 0.8), size(-0.2, 1.2), size(0.0, 0.7)
     for side, out in (("l", 1.0), ("r", -1.0)):
-        ahead = raised + swing * np.sin(wave / 2 + (side == "r") * np.pi)
+        ahead = raised + swing * np.cos(wave / 2 + (side == "r") * np.pi)
         rotation[:, roles[f"upper_arm_{side}"]] = rot.exp(
-            np.stack([ahead, np.zeros_like(wave), out * (open_ + 0.1 * np.sin(wave))], axis=1)
+            np.stack([ahead, np.zeros_like(wave), out * (open_ + 0.1 * np.cos(wave))], axis=1)
         )
-        bend = 0.4 + size(0.0, 1.0) * (1.0 + np.sin(wave)) / 2.0
+        bend = 0.4 + size(0.0, 1.0) * (1.0 + np.cos(wave)) / 2.0
         rotation[:, roles[f"forearm_{side}"]] = rot.from_axis_angle([1.0, 0.0, 0.0], bend)
 
 

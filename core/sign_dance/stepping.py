@@ -39,6 +39,24 @@ def pivoting(motion, contact):
     return contact
 
 
+def heels_up(motion, contact):
+    """The motion with no heel under the floor where the ball of a foot stands (contacts (F, 2, 2))."""
+    sole, feet = rest_sole(motion.skeleton), feet_of(motion)
+    skeleton, turned, rotation = motion.skeleton, motion.pose.rotation, motion.rotation.copy()
+    for side, s in enumerate("lr"):
+        line = feet.ankle[:, side] - feet.ball[:, side]
+        length = np.maximum(np.linalg.norm(line, axis=-1), 1e-9)
+        least = np.arcsin(np.clip((sole.ankle[side] - sole.ball[side]) / length, -1.0, 1.0))
+        missing = least - np.arcsin(np.clip(line[:, 2] / length, -1.0, 1.0))
+        here = np.flatnonzero(contact[:, side, 1] & (missing > 0.0))
+        joint = skeleton.roles[f"foot_{s}"]
+        across = np.cross(line[here], (0.0, 0.0, 1.0))
+        world = rot.mul(rot.from_axis_angle(across, missing[here]), turned[here, joint])
+        rest = rot.mul(turned[here, skeleton.parents[joint]], skeleton.rest_rotation[joint])
+        rotation[here, joint] = rot.mul(rot.inv(rest), world)
+    return motion.with_(rotation=rotation)
+
+
 def with_steps(motion, contact, joins):
     """The motion with feet raised, and its contacts, where joins ask for a step.
 

@@ -1,3 +1,5 @@
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -144,8 +146,6 @@ def test_greedy_takes_the_least_degree_after_the_segment_before():
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_best_row_is_never_worse_than_greedy_and_equals_brute_force(seed):
-    from itertools import product
-
     apart, bpm, music, first, last = song(K=5, seed=seed)
     rows = {}
     for order in ("greedy", "sequence"):
