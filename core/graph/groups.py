@@ -92,6 +92,20 @@ class Group:
         return "fine" if patterns.is_cycle(self.label) and self.label != "S" else "coarse"
 
     @cached_property
+    def pace(self):
+        """(2, K) seconds from instant to instant at the start and at the end."""
+        steps = np.gradient(self.time, axis=1, edge_order=2)
+        return steps[:, [0, -1]].T
+
+    @cached_property
+    def gain(self):
+        """(K,) speed at the last instants less speed at the first ones, m/s."""
+        few = max(self.time.shape[1] // 8, 1)
+        first = (self.advance[:, few] - self.advance[:, 0]) / (self.time[:, few] - self.time[:, 0])
+        last = (self.advance[:, -1] - self.advance[:, -1 - few]) / (self.time[:, -1] - self.time[:, -1 - few])
+        return last - first
+
+    @cached_property
     def usual_seconds(self):
         """Median duration."""
         return float(np.median(self.duration))

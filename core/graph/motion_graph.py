@@ -1,6 +1,7 @@
 """The hierarchical motion transition graph of a library of clips."""
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 from scipy.ndimage import gaussian_filter1d
@@ -55,6 +56,13 @@ class MotionGraph:
     missing: tuple[str, ...]
     cycle: float
     _next: dict = field(repr=False)
+
+    @cached_property
+    def bounds(self):
+        """(2, C) array; lowest and highest value of each pose coordinate in any segment."""
+        rows = [group.rows.reshape(-1, self.space.size) for group in self.groups.values()]
+        low, high = [r.min(axis=0) for r in rows], [r.max(axis=0) for r in rows]
+        return np.array([np.min(low, axis=0), np.max(high, axis=0)])
 
     @property
     def skeleton(self):

@@ -20,10 +20,10 @@ def is_cycle(label):
 
 
 def is_change(label):
-    """Whether a label leads from one gait to another, by states that can follow each other."""
+    """Whether a label leads from one gait to another at once: no flight and no stand in between."""
     before, after = gaits_of(label)
     known = before is not None and after is not None and set(label) <= _STATES
-    return known and before != after and len(label) <= 6
+    return known and before != after and len(label) <= 5 and not set(label[1:-1]) & set("SF")
 
 
 def mirrored_label(label):

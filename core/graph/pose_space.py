@@ -14,6 +14,8 @@ from ..motion import rotations as rot
 
 #: Where the root's sway (along, to the left) and height stand in a row of coordinates.
 SWAY, HEIGHT, TURNS = slice(0, 2), 2, slice(3, None)
+#: How much longer than the legs arms, trunk and head may take to get from one pose into another.
+_FREE_PATIENCE = 1.7
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,11 +28,13 @@ class PoseSpace:
     reference : (J, 4) array; the mean pose: pose rotations, but for the root its world rotation when
         heading 0
     weight : (C,) array; how much each coordinate counts in the distance of two poses
+    patience : (C,) array; how much longer than the legs a part of the body may take to change
     """
 
     skeleton: object
     reference: np.ndarray
     weight: np.ndarray
+    patience: np.ndarray
 
     @property
     def size(self):
@@ -91,7 +95,8 @@ def pose_space(motions, headings, frames_each=24):
     """
     skeleton = motions[0].skeleton
     weight = _weights(skeleton)
-    raw = PoseSpace(skeleton, rot.identity((skeleton.joints,)), weight)
+    patience = _patience(skeleton)
+    raw = PoseSpace(skeleton, rot.identity((skeleton.joints,)), weight, patience)
     turns = []
     for motion, heading in zip(motions, headings):
         picked = np.unique(np.linspace(0, motion.frames - 1, frames_each).astype(int))
@@ -99,7 +104,7 @@ def pose_space(motions, headings, frames_each=24):
         turns.append(raw._turns(part, heading[picked]))
     turns = np.concatenate(turns)
     reference = rot.mean(turns, np.full(len(turns), 1.0 / len(turns)))
-    return PoseSpace(skeleton, reference, weight)
+    return PoseSpace(skeleton, reference, weight, patience)
 
 
 def _continuous_log(q):
@@ -109,6 +114,15 @@ def _continuous_log(q):
     sine = np.linalg.norm(q[..., 1:], axis=-1, keepdims=True)
     angle = 2.0 * np.arctan2(sine, q[..., :1])
     return q[..., 1:] * np.where(sine > 1e-9, angle / np.maximum(sine, 1e-12), 2.0)
+
+
+def _patience(skeleton):
+    """(C,) 1 for the root and the legs, which carry the feet, more for all that hangs free."""
+    share = np.full(skeleton.joints, _FREE_PATIENCE)
+    for role, joint in skeleton.roles.items():
+        if role.rsplit("_", 1)[0] in ("pelvis", "thigh", "shin", "foot", "toe"):
+            share[joint] = 1.0
+    return np.concatenate([np.ones(3), np.repeat(share, 3)])
 
 
 def _weights(skeleton):

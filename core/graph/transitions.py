@@ -3,11 +3,13 @@
 import heapq
 from dataclasses import dataclass
 
+import numpy as np
+
 from . import patterns
 
 #: What a step that no clip shows costs in the search, against one that a clip shows.
 _MADE_UP = 6.0
-#: Ways that cost no more than this above the cheapest are as good.
+#: A mirror image that costs no more than this above the cheapest way is as good.
 _AS_GOOD = 0.25
 #: The states between which a change can be made up when no clip shows it.
 _BRIDGES = ("SL", "SR", "LS", "RS", "LF", "RF", "FL", "FR")
@@ -87,7 +89,8 @@ def next_steps(edges, groups):
     Returns
     -------
     dict of (label, gait) to tuple of labels; the first step of the cheapest way to a cycle of that gait,
-    and of ways that are hardly dearer. Cycles of the gait itself lead on to the cycle that follows them.
+    and its mirror image where that is as good. Cycles of the gait itself lead on to the cycle that
+    follows them.
     """
     price, onward = {}, {}
     for edge in edges:
@@ -105,8 +108,10 @@ def next_steps(edges, groups):
             else:
                 ways = {x: price[label, x] + cost[x] for x in targets if x in cost}
             if ways:
-                dearest = min(ways.values()) + _AS_GOOD
-                out[label, gait] = tuple(x for x in sorted(ways, key=ways.get) if ways[x] <= dearest)
+                best = min(sorted(ways), key=ways.get)
+                twin = patterns.mirrored_label(best)
+                as_good = ways.get(twin, np.inf) <= ways[best] + _AS_GOOD and twin != best
+                out[label, gait] = (best, twin) if as_good else (best,)
     return out
 
 

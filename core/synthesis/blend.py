@@ -6,8 +6,8 @@ import numpy as np
 
 from ..graph.groups import STYLE
 
-#: Differences that weigh the same: of speed (m/s), of turning (radians), of pose at the join (radians).
-_SPEED, _TURN, _POSE = 0.15, 0.2, 0.12
+#: Differences that weigh the same: of speed and its gain (m/s), of turning, of pose at the join (radians).
+_SPEED, _GAIN, _TURN, _POSE = 0.15, 0.3, 0.2, 0.12
 #: Segments blended at most: few, so that the blend stays crisp.
 NEAREST = 3
 
@@ -61,13 +61,14 @@ def blend(group, weights):
         rows = np.tensordot(w, group.rows[members], 1)
         time = w @ group.time[members]
         contact = np.tensordot(w, group.contact[members], 1)
+    at_start, at_end = (w * pace[members] / (w @ pace[members]) for pace in group.pace)
     return Blend(
-        rows, time, contact, w @ group.start_rate[members], w @ group.end_rate[members],
+        rows, time, contact, at_start @ group.start_rate[members], at_end @ group.end_rate[members],
         float(w @ group.speed[members]), float(w @ group.turn[members]), members, w,
     )  # fmt: skip
 
 
-def weights_for(group, speed, turn, *, style=None, seam=None, nearest=NEAREST):
+def weights_for(group, speed, turn, *, gain=None, style=None, seam=None, nearest=NEAREST):
     """Weights of a group's segments for a wish.
 
     The K nearest segments share the weight by the inverse of their distance, less that of the next
@@ -78,6 +79,7 @@ def weights_for(group, speed, turn, *, style=None, seam=None, nearest=NEAREST):
     group : Group of K segments
     speed : float, m/s
     turn : float, radians
+    gain : float, m/s, optional; by how much the speed should grow
     style : dict of style parameter to wished value, optional
     seam : (K,) array, radians, optional; distance of each first pose from the pose to go on from
     nearest : int; how many segments may be blended
@@ -91,6 +93,8 @@ def weights_for(group, speed, turn, *, style=None, seam=None, nearest=NEAREST):
     Kovar and Gleicher 2004, "Automated extraction and parameterization of motions in large data sets".
     """
     square = ((group.speed - speed) / _SPEED) ** 2 + ((group.turn - turn) / _TURN) ** 2
+    if gain is not None:
+        square = square + ((group.gain - gain) / _GAIN) ** 2
     for name, value in (style or {}).items():
         own = group.style[:, STYLE.index(name)]
         square = square + ((own - value) / max(0.5 * own.std(), 1e-6)) ** 2

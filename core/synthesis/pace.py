@@ -14,6 +14,8 @@ _STEP, _BEND = 0.02, 0.15
 _TURN, _LATERAL = 1.7, 2.6
 #: ... and the most a walk is held to when the timing is given.
 _TURN_MOST, _LATERAL_MOST = 4.0, 6.0
+#: Gain and loss of speed about bends: m/s^2, and that per m/s.
+_GAIN, _GAIN_PER_SPEED = 0.8, 0.4
 #: Seconds of standing before the first and after the last step, when the timing is ours to choose.
 _LEAD, _REST = 0.3, 0.7
 #: Seconds over which a given timing is eased at an end where it starts or stops at once.
@@ -45,7 +47,7 @@ def distance_at_speed(path, speed, fps, graph):
     cap = np.minimum(speed, bend_speed(bend, _TURN, _LATERAL))
     cap = np.minimum(cap, speed_cap(start_to(graph, gait), speed, s))
     cap = np.minimum(cap, speed_cap(stop_from(graph, CYCLES[gait][0]), speed, path.length - s))
-    rate = 1.0 + 0.6 * speed
+    rate = _GAIN + _GAIN_PER_SPEED * speed
     square = cap**2
     forward = np.minimum.accumulate(square - 2.0 * rate * s) + 2.0 * rate * s
     backward = (np.minimum.accumulate((forward + 2.0 * rate * s)[::-1]))[::-1] - 2.0 * rate * s

@@ -31,7 +31,7 @@ def read(rows, time, seconds):
 
 def places(time, seconds):
     """(M,) fractional row at each time: a C1 monotone inverse of the time map (N,)."""
-    growth = 1.0 / np.gradient(time)
+    growth = 1.0 / np.gradient(time, edge_order=2)
     span = np.clip(np.searchsorted(time, seconds, side="right") - 1, 0, len(time) - 2)
     width = time[span + 1] - time[span]
     s = np.clip((seconds - time[span]) / width, 0.0, 1.0)

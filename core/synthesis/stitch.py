@@ -4,9 +4,11 @@ import numpy as np
 
 #: Seconds within which a difference of pose, and one of velocity, has died away after a join.
 _POSE_SECONDS, _RATE_SECONDS = 0.7, 0.35
+#: How far (radians, metres) a pose may go beyond what the library shows.
+_BEYOND = 0.02
 
 
-def ease_out(offset, rate, time):
+def ease_out(offset, rate, time, patience):
     """The difference at a join, dying away.
 
     Two quartics: one leaves with the given value at rest, the other from zero with the given velocity;
@@ -18,18 +20,38 @@ def ease_out(offset, rate, time):
     ----------
     offset, rate : (C,) arrays; difference of value and of velocity (per second) at time 0
     time : (N,) array, seconds from 0
+    patience : (C,) array; how much longer than usual each coordinate may take
 
     Returns
     -------
     values : (N, C) array
     rate : (C,) array; per second, at the last time
     """
-    s = np.clip(time / _POSE_SECONDS, 0.0, 1.0)[:, None]
-    r = np.clip(time / _RATE_SECONDS, 0.0, 1.0)[:, None]
-    values = (1.0 - s) ** 3 * (1.0 + 3.0 * s) * offset + (1.0 - r) ** 3 * r * _RATE_SECONDS * rate
-    s, r = s[-1], r[-1]
-    last = -12.0 * s * (1.0 - s) ** 2 / _POSE_SECONDS * offset + (1.0 - r) ** 2 * (1.0 - 4.0 * r) * rate
+    of_pose, of_rate = _POSE_SECONDS * patience, _RATE_SECONDS * patience
+    s = np.minimum(time[:, None] / of_pose, 1.0)
+    r = np.minimum(time[:, None] / of_rate, 1.0)
+    left, left_rate = (1.0 - s) ** 2, (1.0 - r) ** 2
+    values = left * (1.0 - s) * (1.0 + 3.0 * s) * offset + left_rate * (1.0 - r) * r * (of_rate * rate)
+    last = -12.0 * s[-1] * left[-1] / of_pose * offset + left_rate[-1] * (1.0 - 4.0 * r[-1]) * rate
     return values, last
+
+
+def within(rows, bounds):
+    """Poses held to what the library shows, smoothly: little more than its lowest and highest values.
+
+    Parameters
+    ----------
+    rows : (N, C) array
+    bounds : (2, C) array
+
+    Returns
+    -------
+    rows : (N, C) array
+    share : (C,) array; how much of a change at the last row is left
+    """
+    inside = np.clip(rows, bounds[0], bounds[1])
+    beyond = np.tanh((rows - inside) / _BEYOND)
+    return inside + _BEYOND * beyond, 1.0 - beyond[-1] ** 2
 
 
 def bridge(start, start_rate, end, end_rate, seconds, time):

@@ -11,7 +11,7 @@ from .course import free_course, free_goal, route_course
 from .made_up import BRIDGE_SECONDS, bridge_contact
 from .playback import places, read
 from .specification import CADENCE_LIMITS, fastest, gait_for
-from .stitch import bridge, ease_out
+from .stitch import bridge, ease_out, within
 
 #: Seconds a stand is played at a time when no length is asked for.
 _STAND_SECONDS = 0.4
@@ -177,9 +177,10 @@ def _play(state, specification, label):
     first_rate, rate = mixed.start_rate * factor, mixed.end_rate * factor
     if label == "S":
         first_rate = rate = (rows[-1] - rows[0]) / time[-1]
-    change, left = ease_out(state.row - rows[0], state.rate - first_rate, time)
+    change, left = ease_out(state.row - rows[0], state.rate - first_rate, time, state.graph.space.patience)
     contact = mixed.contact[np.rint(places(mixed.time, seconds[:-1])).astype(int)] >= 0.5
-    rows, rate = rows + change, rate + left
+    rows, left_of = within(rows + change, state.graph.bounds)
+    rate = (rate + left) * left_of
     return _finished(state, specification, label, rows, rate, contact, mixed, asked)
 
 
@@ -218,8 +219,10 @@ def _fitted(state, specification, group, seam):
     nearest = 1 if "S" in group.label else NEAREST
     for _ in range(2):
         count = max(round(seconds * fps), 3)
-        speed, turn = _wish(state, specification, count)
-        weights = weights_for(group, speed, turn, style=specification.style, seam=seam, nearest=nearest)
+        speed, turn, gain = _wish(state, specification, count)
+        weights = weights_for(
+            group, speed, turn, gain=gain, style=specification.style, seam=seam, nearest=nearest
+        )
         natural = float(weights @ group.duration)
         cadence = np.sqrt(max(speed, 1e-3) / max(float(weights @ group.speed), 1e-3))
         seconds = natural / min(max(cadence, low), high)
@@ -231,13 +234,13 @@ def _fitted(state, specification, group, seam):
 
 
 def _wish(state, specification, count):
-    """(speed, turn) asked over the next count frames."""
+    """(speed, turn, gain of speed) asked over the next count frames."""
     if specification.route is not None:
-        route = specification.route
-        return route.speed(state.frame, count), route.turn(state.frame, count)
+        route, now = specification.route, state.frame
+        return route.speed(now, count), route.turn(now, count), route.speed(now + count, 2) - state.speed
     seconds = count / state.fps
     speed, turn_rate = free_goal(state, specification, seconds)
-    return 0.5 * (state.speed + speed), 0.5 * (state.turn_rate + turn_rate) * seconds
+    return 0.5 * (state.speed + speed), 0.5 * (state.turn_rate + turn_rate) * seconds, speed - state.speed
 
 
 def _make_up(state, specification, label, gait):
@@ -247,9 +250,9 @@ def _make_up(state, specification, label, gait):
     count = max(round(BRIDGE_SECONDS[label] * fps), 3)
     if specification.frames is not None:
         count = int(np.clip(specification.frames, 0.6 * count, 1.5 * count))
-    speed, turn = _wish(state, specification, count)
+    speed, turn, gain = _wish(state, specification, count)
     seam = graph.space.distance(group.rows[:, 0], state.row)
-    weights = weights_for(group, speed, turn, seam=seam, nearest=1)
+    weights = weights_for(group, speed, turn, gain=gain, seam=seam, nearest=1)
     chosen = int(np.argmax(weights))
     time = np.arange(count + 1) / fps
     goal_rate = group.start_rate[chosen]

@@ -47,7 +47,7 @@ def test_a_join_is_met_in_value_and_velocity_and_forgotten():
     rng = np.random.default_rng(0)
     offset, rate = rng.normal(size=(2, 5))
     time = np.linspace(0, 0.8, 8001)
-    values, last = ease_out(offset, rate, time)
+    values, last = ease_out(offset, rate, time, np.ones(5))
     np.testing.assert_allclose(values[0], offset)
     np.testing.assert_allclose((values[1] - values[0]) / time[1], rate, atol=0.02)
     np.testing.assert_allclose(values[-1], 0.0, atol=1e-12)
@@ -57,7 +57,7 @@ def test_a_join_is_met_in_value_and_velocity_and_forgotten():
 def test_what_is_left_of_a_join_has_the_velocity_it_says():
     offset, rate = np.random.default_rng(2).normal(size=(2, 5))
     time = np.linspace(0, 0.3, 30001)
-    values, last = ease_out(offset, rate, time)
+    values, last = ease_out(offset, rate, time, np.ones(5))
     np.testing.assert_allclose((values[-1] - values[-2]) / time[1], last, atol=1e-3)
 
 
