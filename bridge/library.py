@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ..core.analysis import analyse
+from ..core.analysis import ContactCorrection, Corrections, SegmentCorrection, analyse, content_key
 from ..core.clips import families
 from ..core.errors import ClipError, LibraryError
 from ..core.graph import build_graph
@@ -34,6 +34,7 @@ class LibraryClip:
     scale_to_m : float; metres per unit of the source
     notes : tuple of str; what was repaired and what is doubtful
     action_uid : int; the Action's ``session_uid``
+    corrections : Corrections; what the user has set right
     """
 
     name: str
@@ -42,16 +43,12 @@ class LibraryClip:
     scale_to_m: float = 1.0
     notes: tuple[str, ...] = ()
     action_uid: int = 0
+    corrections: Corrections = Corrections()
 
     @property
     def content(self):
         """Digest of everything that an analysis depends on."""
-        motion = self.motion
-        digest = hashlib.sha1(usedforsecurity=False)
-        for array in (motion.root_position, motion.rotation, motion.skeleton.rest_offset):
-            digest.update(np.ascontiguousarray(array, dtype=float).data)
-        digest.update(repr((motion.fps, sorted(motion.skeleton.roles.items()))).encode())
-        return digest.hexdigest()
+        return content_key(self.motion, corrections=self.corrections)
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,7 +169,7 @@ def analysed_steps(library):
         content = clip.content
         _last_content[clip.action_uid] = content
         try:
-            found.append((clip, _kept(_analyses, content, lambda clip=clip: analyse(clip.motion))))
+            found.append((clip, _kept(_analyses, content, lambda clip=clip: _analysed(clip))))
         except ClipError as error:
             refused.append(f"left out '{clip.name}': {error}")
     return found, refused
@@ -206,6 +203,24 @@ def graph_of(analysed, skeleton, progress=None):
     return _kept(_graphs, key, lambda: build_graph(pairs, skeleton=skeleton, progress=progress), 4)
 
 
+def corrections_of(entry):
+    """What the user has set right in a listed clip."""
+    return Corrections(
+        tuple(
+            SegmentCorrection(item.frame, item.label, True if item.ignored else None)
+            for item in entry.label_corrections
+        ),
+        tuple(
+            ContactCorrection(item.side, item.start, item.end, item.planted)
+            for item in entry.contact_corrections
+        ),
+    )
+
+
+def _analysed(clip):
+    return analyse(clip.motion, corrections=clip.corrections)
+
+
 def _clip_of(entry, skeleton):
     motion = motion_of(entry.armature, entry.action, entry.fps, skeleton)
     notes = tuple(entry.notes.splitlines())
@@ -216,6 +231,7 @@ def _clip_of(entry, skeleton):
         entry.scale_to_m,
         notes,
         entry.action.session_uid,
+        corrections_of(entry),
     )
 
 

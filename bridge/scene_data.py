@@ -6,6 +6,7 @@ from bpy.props import (
     CollectionProperty,
     EnumProperty,
     FloatProperty,
+    FloatVectorProperty,
     IntProperty,
     PointerProperty,
     StringProperty,
@@ -41,6 +42,7 @@ class STEPWEAVE_PG_segment_correction(bpy.types.PropertyGroup):
 
     frame: IntProperty(name="Frame", description="A frame inside the segment, counted from the clip's first")
     label: StringProperty(name="Label", description="Footstep pattern: S, L, R, D, F in the order they occur")
+    ignored: BoolProperty(name="Ignore", description="Keep this segment out of synthesis")
 
 
 class STEPWEAVE_PG_contact_correction(bpy.types.PropertyGroup):
@@ -123,8 +125,21 @@ class STEPWEAVE_PG_character(bpy.types.PropertyGroup):
     handle_index: IntProperty(name="Handle", default=0)
     path_length: FloatProperty(description="Length of the path when the handles were placed on it, metres")
     live: BoolProperty(name="Live", default=True, description="Make the walk anew when path or timing change")
+    radius: FloatProperty(
+        name="Room", default=0.3, min=0.05, unit="LENGTH", description="Radius a character needs round itself"
+    )
     result: PointerProperty(name="Walk", type=bpy.types.Action)
     warnings: StringProperty(name="Warnings", description="What the walk could not do; one line each")
+
+
+class STEPWEAVE_PG_collision(bpy.types.PropertyGroup):
+    """Two characters that come too near."""
+
+    first: StringProperty(name="First")
+    second: StringProperty(name="Second")
+    frame: IntProperty(name="Frame", description="Scene frame at which they are nearest")
+    place: FloatVectorProperty(name="Place", size=2, unit="LENGTH")
+    overlap: FloatProperty(name="Overlap", unit="LENGTH", description="By how much their circles overlap")
 
 
 class STEPWEAVE_PG_scene(bpy.types.PropertyGroup):
@@ -134,6 +149,8 @@ class STEPWEAVE_PG_scene(bpy.types.PropertyGroup):
     clip_index: IntProperty(name="Clip", default=0)
     characters: CollectionProperty(type=STEPWEAVE_PG_character)
     character_index: IntProperty(name="Character", default=0)
+    collisions: CollectionProperty(type=STEPWEAVE_PG_collision)
+    collision_index: IntProperty(name="Collision", default=0)
     dance: PointerProperty(type=dance_data.STEPWEAVE_PG_dance)
     graph: PointerProperty(name="Motion Graph", type=bpy.types.NodeTree, poll=_is_motion_graph)
     show_strip: BoolProperty(
@@ -152,6 +169,7 @@ CLASSES = (
     STEPWEAVE_PG_clip,
     STEPWEAVE_PG_warp_handle,
     STEPWEAVE_PG_character,
+    STEPWEAVE_PG_collision,
     STEPWEAVE_PG_scene,
 )
 

@@ -2,15 +2,17 @@
 
 import bpy
 
-from . import clips, dance, drive, graph, path, walk, warp
+from . import clips, corrections, crowd, dance, drive, graph, path, walk, warp
 
 CLASSES = (
     *clips.CLASSES,
+    *corrections.CLASSES,
     *path.CLASSES,
     *walk.CLASSES,
     *drive.CLASSES,
     *graph.CLASSES,
     *warp.CLASSES,
+    *crowd.CLASSES,
     *dance.CLASSES,
 )
 

@@ -3,6 +3,7 @@
 import bpy
 
 from ..bridge import jobs
+from ..bridge.doubles import double
 from ..bridge.scene_data import active_character
 from .steps import SteppedOperator
 
@@ -20,6 +21,8 @@ class STEPWEAVE_OT_add_character(bpy.types.Operator):
         thing = context.active_object
         if thing is None or thing.type != "ARMATURE":
             thing = next((clip.armature for clip in settings.clips if clip.armature), None)
+        if thing is not None and any(other.armature == thing for other in settings.characters):
+            thing = double(thing, thing.name)
         character = settings.characters.add()
         character.armature = thing
         character.name = thing.name if thing else "Character"

@@ -32,4 +32,14 @@ class STEPWEAVE_UL_characters(bpy.types.UIList):
         row.label(text=character.path.name if character.path else "no path")
 
 
-CLASSES = (STEPWEAVE_UL_clips, STEPWEAVE_UL_characters)
+class STEPWEAVE_UL_collisions(bpy.types.UIList):
+    """Collisions: who, when, by how much."""
+
+    def draw_item(self, _context, layout, _data, found, _icon, _active_data, _active_property, _index=0):
+        """One collision."""
+        row = layout.row(align=True)
+        row.label(text=f"{found.first}, {found.second}", icon="ERROR")
+        row.label(text=f"frame {found.frame}, {found.overlap:.2f} m")
+
+
+CLASSES = (STEPWEAVE_UL_clips, STEPWEAVE_UL_characters, STEPWEAVE_UL_collisions)

@@ -46,6 +46,14 @@ class STEPWEAVE_PT_clips(_Tab, bpy.types.Panel):
 
     @staticmethod
     def _notes(layout, clip):
+        row = layout.row(align=True)
+        row.operator("stepweave.show_clip", icon="HIDE_OFF")
+        row.operator("stepweave.write_markers", text="Markers", icon="PMARKER_ACT")
+        row = layout.row(align=True)
+        row.operator("stepweave.correct_label", text="Label", icon="GREASEPENCIL")
+        row.operator("stepweave.correct_contact", text="Contact", icon="GREASEPENCIL")
+        if clip.label_corrections or clip.contact_corrections:
+            row.operator("stepweave.clear_corrections", text="", icon="LOOP_BACK")
         box = layout.box().column(align=True)
         box.label(text=f"{clip.frames} frames at {clip.fps:g} fps")
         for line in clip.notes.splitlines():
@@ -112,6 +120,33 @@ class STEPWEAVE_PT_walk(_Tab, bpy.types.Panel):
             wrapped(box, line, "ERROR")
 
 
+class STEPWEAVE_PT_crowd(_Tab, bpy.types.Panel):
+    """Several characters, kept apart."""
+
+    bl_idname = "STEPWEAVE_PT_crowd"
+    bl_label = "Crowd"
+    bl_parent_id = "STEPWEAVE_PT_walk"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    @classmethod
+    def poll(cls, context):
+        """There are several."""
+        return len(context.scene.stepweave.characters) > 1
+
+    def draw(self, context):
+        """Find, look, resolve."""
+        layout, settings = self.layout, context.scene.stepweave
+        layout.prop(active_character(context.scene) or settings.characters[0], "radius")
+        row = layout.row(align=True)
+        row.operator("stepweave.find_collisions", icon="VIEWZOOM")
+        row.operator("stepweave.resolve_collisions", icon="CHECKMARK")
+        if settings.collisions:
+            layout.template_list(
+                "STEPWEAVE_UL_collisions", "", settings, "collisions", settings, "collision_index", rows=3
+            )
+            layout.operator("stepweave.show_collision", icon="TIME")
+
+
 def missing(context):
     """What the walk still needs, in words."""
     settings = context.scene.stepweave
@@ -124,4 +159,4 @@ def missing(context):
         yield "Choose the character's armature under Path"
 
 
-CLASSES = (STEPWEAVE_PT_clips, STEPWEAVE_PT_path, STEPWEAVE_PT_walk)
+CLASSES = (STEPWEAVE_PT_clips, STEPWEAVE_PT_path, STEPWEAVE_PT_walk, STEPWEAVE_PT_crowd)

@@ -2,14 +2,13 @@
 
 from pathlib import Path
 
-import bpy
-
 from ...core.errors import SpecificationError
 from ...core.paths import Path as WalkedPath
 from ...core.paths import Walker, WarpCurve, find_collisions, read_path, resolve_collisions
 from ...core.synthesis import follow_path
 from ...core.synthesis.specification import check_speed
 from .. import armatures, exporting, jobs, timing
+from ..doubles import double
 from ..library import Stopwatch, analysed_steps, graph_of, library_of
 from .session import add_clip_arguments, add_verb, bring_in, empty_scene, read_json, write_json
 from .walking import tidy
@@ -47,7 +46,7 @@ def crowd(wish, out):
     for walker in walkers:
         walk = follow_path(graph, walker.warp.path, walker.warp.target_distance(fps=wish.fps), fps=wish.fps)
         warnings += [f"{walker.name}: {line}" for line in walk.warnings]
-        armature = _double(library.armature, walker.name)
+        armature = double(library.armature, walker.name)
         first = 1 + round(walker.warp.start * wish.fps)
         armatures.write_motion(armature, walk.motion, f"{walker.name} walk", first)
         played[armature] = walk.motion
@@ -110,17 +109,6 @@ def _walker(character, graph, fps):
     warp = WarpCurve.from_json(character.get("warp", {}), path, pace, fps)
     warp = warp.changed(start=float(character.get("start_s", warp.start)))
     return Walker(character["name"], warp, character.get("radius_m", 0.3), tuple(others))
-
-
-def _double(armature, name):
-    """Another object of the same armature, to play an Action of its own."""
-    double = bpy.data.objects.new(name, armature.data)
-    double.matrix_world = armature.matrix_world
-    for bone, source in zip(double.pose.bones if double.pose else (), armature.pose.bones):
-        bone.rotation_mode = source.rotation_mode
-    bpy.context.collection.objects.link(double)
-    bpy.context.view_layer.update()
-    return double
 
 
 def _character(walker):
