@@ -8,13 +8,13 @@ from ...motion import rotations as rot
 from .plants import Plants
 from .sole import Feet, Sole
 from .stances import FLAT, HEEL, TIP, TOE
-from .windows import ease, fade, nearness, runs
+from .windows import ease, fade, nearness, neighbours, runs
 
 RAMP = 0.3                # share of a swing in which a lift rises, and falls
 TOES = 0.008              # metres the toe tips may dip more than the ball: toes bend
 TOLERANCE = 0.002         # metres a swinging foot may dip below its sole before it is lifted
 ROLL = 0.12               # seconds off flat in which a rolling foot takes over the leg's length
-MOST = 0.35               # radians a rolling foot may give way for its leg
+MOST = 0.5               # radians a rolling foot may give way for its leg
 
 
 class Held(NamedTuple):
@@ -59,11 +59,28 @@ def holding(feet, plants, lever, toes, sole, fps, window, brake):
 
 
 def foot_turns(held):
-    """(F, 2, 4) foot rotations: the plant's while flat, blended into the source's around."""
-    source = held.feet.foot
+    """(F, 2, 4) foot rotations: the plant's while flat, blended into the source's around.
+
+    The source's rotations are those of level ground: on a slope they are tilted with it.
+    """
+    source = rot.mul(rot.exp(_slope(held)), held.feet.foot)
     wanted = held.plants.rotation[np.maximum(held.owner, 0)]
     offset = rot.log(rot.mul(wanted, rot.inv(source)))
     return rot.mul(rot.exp(held.faded(offset, held.down & (held.phase == FLAT))), source)
+
+
+def _slope(held):
+    """(F, 2, 3) turns that tilt the feet with the ground: the plants', passing over in the swings."""
+    tilt = rot.log(held.plants.tilt)
+    before, after = neighbours(held.down)
+    first, last = np.maximum(before, 0), np.minimum(after, len(held.down) - 1)
+    column = np.arange(2)
+    passed = np.arange(len(held.down))[:, None] - before
+    share = np.where(before < 0, 1.0, ease(passed / np.maximum(after - before, 1)))
+    share = np.where(after >= len(held.down), 0.0, share)[..., None]
+    known = ((before >= 0) | (after < len(held.down)))[..., None]
+    here = tilt[held.owner[first, column]] * (1.0 - share) + tilt[held.owner[last, column]] * share
+    return np.where(known, here, 0.0)
 
 
 def ankle_path(held, foot, toe, shift=0.0):
@@ -106,7 +123,8 @@ def rolled(held, foot, hip, wish):
     """Foot rotations of which those on the toes give way, so that the leg keeps its length.
 
     A rolling foot can lift its heel more, or less, about the ball: the ankle then comes to lie as
-    far from the hip as wished, and neither knee nor pelvis have to answer for the plant.
+    far from the hip as wished, and neither knee nor pelvis have to answer for the plant. The heel
+    does not sink below its place on the flat foot.
 
     Parameters
     ----------
@@ -123,7 +141,8 @@ def rolled(held, foot, hip, wish):
     rolling = held.down & (held.phase == TOE)
     if not rolling.any():
         return foot
-    reach = held.plants.ball[np.maximum(held.owner, 0)] - hip
+    at = np.maximum(held.owner, 0)
+    reach = held.plants.ball[at] - hip
     arm = rot.rotate(foot, held.lever)
     axis = np.stack([-arm[..., 1], arm[..., 0], np.zeros(arm.shape[:2])], axis=-1)
     axis /= np.maximum(np.linalg.norm(axis, axis=-1, keepdims=True), 1e-9)
@@ -139,8 +158,16 @@ def rolled(held, foot, hip, wish):
     either = np.stack([middle - half, middle + half])
     either = np.mod(either + np.pi, 2.0 * np.pi) - np.pi
     turn = np.where(np.abs(either[0]) < np.abs(either[1]), either[0], either[1])
-    turn = share * MOST * np.tanh(turn / MOST)
+    flat = held.plants.ball[at] - held.plants.ankle[at]
+    lower = np.clip(_elevation(flat) - _elevation(arm), 1e-3, MOST)
+    most = np.where(turn < 0.0, lower, MOST)
+    turn = share * most * np.tanh(turn / most)
     return rot.mul(rot.exp(held.faded(axis * turn[..., None], held.down & (held.phase <= TOE))), foot)
+
+
+def _elevation(arm):
+    """(...) angle of arms (..., 3) over the horizontal, radians."""
+    return np.arctan2(arm[..., 2], np.hypot(arm[..., 0], arm[..., 1]))
 
 
 def lifted(held, ankle, foot, toe, ground):

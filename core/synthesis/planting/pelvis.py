@@ -6,12 +6,12 @@ from .windows import nearness, smooth_cover, smoothed
 
 REACH = 0.9985            # share of thigh plus shin a planted leg may use: a knee of 6 degrees
 EASE = 0.015              # share of the leg over which straightening is damped
-APPROACH = 0.12           # seconds before and after a plant in which it gains and loses its say
+APPROACH = 0.16           # seconds before and after a plant in which it gains and loses its say
 SLACK = 0.1               # share of the leg by which feet may leave the pelvis before it follows
 FOLLOW = 0.4              # seconds; the pelvis follows sideways only what lasts longer
 SETTLE = 0.10             # seconds; window of its height
 STEPS = 3                 # of Gauss and Newton towards the legs' lengths
-UNCHANGED = 1.0           # weight of no change against a planted leg's (10 to 70)
+UNCHANGED = 2.0           # weight of no change against a planted leg's (10 to 70)
 STRAIGHT = 0.12           # sine of half a knee below which straighter legs weigh no more
 
 

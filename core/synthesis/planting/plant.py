@@ -12,7 +12,7 @@ from .stances import FLAT, TIP, find_stances
 from .windows import ease, nearness, neighbours
 
 BRAKE = 0.12              # seconds in which a planted foot takes up the source's speed
-KNEE = 0.08               # radians by which a swinging knee may be straighter than the source's
+KNEE = 0.12               # radians by which a swinging knee may be straighter than the source's
 HINGE = 0.15              # weight of the character's own hinge against what one pose shows
 
 

@@ -24,6 +24,7 @@ class Plants:
         the joints and the toe tip while the foot stands flat
     rotation : (P, 4) array; the foot's world rotation while it stands flat
     toe_rotation : (P, 4) array; the toes' world rotation while they stand
+    tilt : (P, 4) array; turn from level ground to the slope under the foot
     direction : (P,) array, radians; heading of the foot from +X
     phase : (F, 2) int array; 0 free, 1 on the heel, 2 flat, 3 on the ball, 4 on the
         toe tip
@@ -38,6 +39,7 @@ class Plants:
     tip: np.ndarray
     rotation: np.ndarray
     toe_rotation: np.ndarray
+    tilt: np.ndarray
     direction: np.ndarray
     phase: np.ndarray
 
@@ -68,7 +70,7 @@ def place_plants(stance, feet, sole, ground, lever, toes, fixed=None):
     count = len(stance.side)
     if count == 0:
         none, turn = np.zeros((0, 3)), np.zeros((0, 4))
-        return Plants(*stance[:3], none, none, none, none, turn, turn, np.zeros(0), stance.phase)
+        return Plants(*stance[:3], none, none, none, none, turn, turn, turn, np.zeros(0), stance.phase)
     rotation = np.empty((count, 4))
     toe_rotation = np.empty((count, 4))
     place = np.empty((count, 2))
@@ -116,7 +118,7 @@ def _on_ground(stance, place, rotation, toe_rotation, sole, ground, lever, toes,
     ankle = ball - arm
     heel = ankle - sole.ankle[side][:, None] * (0.0, 0.0, 1.0)
     plants = Plants(
-        side, stance.start, stance.end, heel, ankle, ball, ball + toe_arm, rotation, toe_rotation,
+        side, stance.start, stance.end, heel, ankle, ball, ball + toe_arm, rotation, toe_rotation, tilt,
         np.arctan2(arm[:, 1], arm[:, 0]), stance.phase,
     )
     return plants if fixed is None or len(fixed) == 0 else _kept(plants, fixed)
@@ -154,7 +156,7 @@ def ground_tilt(ground, ball, ankle):
 
 def _kept(plants, fixed):
     """Plants whose places are those of fixed plants where they overlap in time on the same foot."""
-    fields = ("heel", "ankle", "ball", "tip", "rotation", "toe_rotation", "direction")
+    fields = ("heel", "ankle", "ball", "tip", "rotation", "toe_rotation", "tilt", "direction")
     changed = {name: getattr(plants, name).copy() for name in fields}
     for k in range(len(plants)):
         same = (
