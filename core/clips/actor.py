@@ -109,22 +109,25 @@ class BvhActor:
         return self.roles.get("pelvis", 0)
 
     @cached_property
+    def _bones(self):
+        """(J, 3) bones from head to tail in metres, and (J, 4) their rest frames; file axes."""
+        vectors = bone_tails(self.take.offset, self.take.end, self.parents, self.scale_to_m)
+        return vectors, rest_frames(vectors)
+
+    @cached_property
     def skeleton(self):
         """Skeleton in metres, Z up: what the importer makes of the text, with roles."""
-        take = self.take
-        parents, offset = take.parents, take.offset
-        frames = rest_frames(bone_tails(offset, take.end, parents, self.scale_to_m))
-        lengths = np.linalg.norm(bone_tails(offset, take.end, parents, self.scale_to_m), axis=1)
-        turn = axis_turn(self.axis_forward, self.axis_up)
+        vectors, frames = self._bones
+        parents = self.parents
         top = parents < 0
-        above = np.where(top, 0, parents)
-        outer = np.where(top[:, None], rot.inv(turn), frames[above])
+        world = rot.inv(axis_turn(self.axis_forward, self.axis_up))
+        outer = np.where(top[:, None], world, frames[np.where(top, 0, parents)])
         return Skeleton(
             self.names,
             parents,
-            rot.rotate(rot.inv(outer), offset * self.scale_to_m),
+            rot.rotate(rot.inv(outer), self.take.offset * self.scale_to_m),
             rot.mul(rot.inv(outer), frames),
-            lengths,
+            np.linalg.norm(vectors, axis=1),
             dict(self.roles),
             self.root,
         )
@@ -138,7 +141,7 @@ class BvhActor:
         """
         skeleton = self.skeleton
         local = self.take.local_rotation()
-        frames = rest_frames(bone_tails(self.take.offset, self.take.end, self.parents, self.scale_to_m))
+        _, frames = self._bones
         rotation = rot.mul(rot.mul(rot.inv(frames), local), frames)
         position, turned = self._root_world(local)
         turn = axis_turn(self.axis_forward, self.axis_up)

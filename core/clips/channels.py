@@ -122,6 +122,30 @@ def settle_child_positions(take, findings):
     return take
 
 
+def note_stretching(take, root, size, findings):
+    """Warn of joints that move away from their parents, besides the travelling one and those above it.
+
+    Parameters
+    ----------
+    root : int; the joint that travels
+    size : float; leg length in file units
+    """
+    travelling = {root}
+    while take.joints[root].parent >= 0:
+        root = take.joints[root].parent
+        travelling.add(root)
+    loose = []
+    for j, joint in enumerate(take.joints):
+        columns, _ = take.columns(j, "p")
+        if j not in travelling and columns and np.ptp(take.values[:, columns], axis=0).max() > 0.03 * size:
+            loose.append(joint.name)
+    if loose:
+        findings.warnings.append(
+            f"{counted(len(loose), 'joint')} ({some(loose)}) move away from the joint above: "
+            "such stretching is not carried into walks"
+        )
+
+
 def _without_positions(take, joints):
     """The take without the position channels of some joints."""
     kept = np.ones(take.values.shape[1], dtype=bool)

@@ -1,6 +1,5 @@
 """BVH files in whatever state they come, as actors ready for Blender."""
 
-import logging
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +7,13 @@ import numpy as np
 from ..errors import ClipError
 from ..motion import rotations as rot
 from .actor import BvhActor, SourceRows
-from .channels import centre_far_root, complete_channels, settle_child_positions, split_actors
+from .channels import (
+    centre_far_root,
+    complete_channels,
+    note_stretching,
+    settle_child_positions,
+    split_actors,
+)
 from .decoding import decode
 from .ends import lengthen_ends, rest_stands
 from .findings import Findings, some
@@ -20,8 +25,6 @@ from .naming import settle_names
 from .roles import find_roles
 from .rows import read_rows, split_motion
 from .survey import leg_length, sampled_frames, survey
-
-log = logging.getLogger(__name__)
 
 
 def read_bvh(source, name=""):
@@ -41,19 +44,10 @@ def read_bvh(source, name=""):
     ClipError
         The file cannot be saved; the message names file, line and reason.
     """
-    if not isinstance(source, (bytes, bytearray)):
-        path = Path(source)
-        try:
-            source = path.read_bytes()
-        except OSError as error:
-            raise ClipError(f"{path.name}: cannot be read: {error.strerror or error}") from error
-        name = name or path.stem
-        shown = path.name
-    else:
-        shown = name or "clip"
-    if not source.strip():
+    data, name, shown = _bytes_of(source, name)
+    if not data.strip():
         raise ClipError(f"{shown}: empty file")
-    text, repairs = decode(bytes(source))
+    text, repairs = decode(data)
     lowered = text[:100000].lower()
     if "root" not in lowered and "hierarchy" not in lowered:
         raise ClipError(f"{shown}: not a BVH file: it has no HIERARCHY")
@@ -73,19 +67,26 @@ def read_bvh(source, name=""):
     takes = split_actors(joints, rows.values)
     if len(takes) > 1:
         noted.repair(f"{len(takes)} actors in one file: each becomes a clip of its own", doubtful=True)
-    actors = []
-    for take in takes:
-        own = SourceRows(rows.lines, rows.values) if rows.lines and len(takes) == 1 else None
-        called = name or shown
-        if len(takes) > 1:
-            called = f"{called} {take.joints[0].name}"
-        actors.append(_actor(take, called, shown, fps, noted.copy(), own))
-    if not actors[0].repaired_text:
-        actors[0].source_text, actors[0].file_is_clean = text, not repairs
-    return actors
+        return [_actor(take, f"{name} {take.joints[0].name}", shown, fps, noted.copy()) for take in takes]
+    own_rows = SourceRows(rows.lines, rows.values) if rows.lines else None
+    actor = _actor(takes[0], name, shown, fps, noted, own_rows)
+    if not actor.repaired_text:
+        actor.source_text, actor.file_is_clean = text, not repairs
+    return [actor]
 
 
-def _actor(take, name, shown, fps, findings, own_rows):
+def _bytes_of(source, name):
+    """Contents of a file or of bytes, the clip's name, and what messages call it."""
+    if isinstance(source, (bytes, bytearray)):
+        return bytes(source), name or "clip", name or "clip"
+    path = Path(source)
+    try:
+        return path.read_bytes(), name or path.stem, path.name
+    except OSError as error:
+        raise ClipError(f"{path.name}: cannot be read: {error.strerror or error}") from error
+
+
+def _actor(take, name, shown, fps, findings, own_rows=None):
     """One actor, with channels, names, ends and glitches settled."""
     take = complete_channels(take, findings)
     if take.values.shape[1] == 0:
@@ -108,6 +109,7 @@ def _actor(take, name, shown, fps, findings, own_rows):
     if own_rows is not None and before is not own_rows.values:
         own_rows = None  # columns or numbers are others already
     take.values = before.copy()
+    note_stretching(take, found.roles.get("pelvis", 0), size, findings)
     carry_back_over_pose(take, size, fps, findings)
     mend_glitches(take, size, fps, findings)
     if not np.array_equal(before, take.values):

@@ -93,7 +93,7 @@ def read_rows(text, columns, clip, first_line):
     usable = np.abs(rows.values) < LARGEST
     if not usable.all():
         rows.values = np.where(usable, rows.values, np.nan)
-        rows.plain = False
+        rows.plain, rows.lines = False, None
     _compare_counts(rows, clip)
     return rows
 

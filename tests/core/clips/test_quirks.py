@@ -173,6 +173,19 @@ def test_two_actors_become_two_clips_that_do_not_share_joints(shared_data, manif
     assert np.linalg.norm(apart[0, 0]) > 0.3
 
 
+@pytest.mark.parametrize("number", NUMBERS)
+def test_the_clean_text_reads_again_as_the_same_motion_without_repair(shared_data, manifest, number):
+    if manifest[number]["expect"] == "error":
+        return
+    for actor in read_bvh(path_of(shared_data, manifest, number)):
+        again = read_bvh(actor.text.encode(), "again")[0]
+        assert again.repairs == []
+        assert not again.repaired_text
+        assert again.fps == pytest.approx(actor.fps, rel=1e-6)
+        ours, theirs = actor.to_motion().pose.position, again.to_motion().pose.position
+        assert np.abs(ours - theirs).max() < 1e-5
+
+
 CONTACTS = [n for n in NUMBERS[1:] if n not in OTHER_WALK | {"q06", "q39", "q04", "q05", "q45", "q46"}]
 
 

@@ -120,6 +120,12 @@ def test_a_constant_child_position_becomes_the_offset():
     assert "OFFSET of lower" in actor.repairs[0]
 
 
+def test_a_joint_that_moves_away_from_its_parent_is_named():
+    hierarchy = ARM.replace(TURNS, CHANNELS)
+    rows = [[*row[:6], 0, 10 + 2 * row[0], 0, *row[6:]] for row in ROWS]
+    assert any("(lower) move away" in line for line in actor_of(text_of(hierarchy, rows)).warnings)
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
