@@ -8,6 +8,7 @@ from .trunk import Manner
 
 WALK_SPEEDS = (0.8, 1.1, 1.4, 1.7)
 RUN_SPEEDS = (2.5, 3.0, 3.8)
+_STOP = 0.36  # steps gone when one begins to stop, so that the last step closes the stance
 
 
 def starter_clips(fps=60):
@@ -47,8 +48,10 @@ def _catalogue():
     yield "walk_to_run", "walk 1.5 m/s to run 2.8 m/s", change(1.5, 2.8)
     yield "run_to_walk", "run 2.8 m/s to walk 1.5 m/s", change(2.8, 1.5)
     yield "run_start", "stand to run 2.8 m/s", change(0.0, 2.8)
-    yield "run_stop", "run 2.8 m/s to stand", change(2.8, 0.0)
-    yield "walk_stop", "walk 1.4 m/s to stand", change(1.4, 0.0, before=2.0, first_phase=0.42)
+    yield "run_stop", "run 2.8 m/s to stand", change(2.8, 0.0, seconds=1.4, first_phase=0.5)
+    yield "walk_stop", "walk 1.4 m/s to stand", change(1.4, 0.0, before=2.0, first_phase=_STOP)
+    yield "walk_start_slow", "stand to walk 0.9 m/s", change(0.0, 0.9, after=2.2)
+    yield "walk_stop_slow", "walk 0.9 m/s to stand", change(0.9, 0.0, before=2.0, first_phase=_STOP)
 
 
 def _cm(metres):
@@ -60,7 +63,7 @@ def standing(seconds):
     return Course(seconds, ((0.0, 0.0),))
 
 
-def steady(speed, steps, curvature=0.0, first_phase=0.35):
+def steady(speed, steps, curvature=0.0, first_phase=0.1):
     """Course of some steps at one speed (m/s) along a straight line or a circle (1/m, left positive)."""
     course = Course(1.0, ((0.0, speed),))
     seconds = (steps + 0.8) / float(course.phase(1.0) - course.phase(0.0))
@@ -121,7 +124,7 @@ def _varied(rng, k, fps) -> StarterClip:
     if kind == "start":
         course = change(0.0, speed, after=2.5)
     elif kind == "stop":
-        course = change(speed, 0.0, before=2.5)
+        course = change(speed, 0.0, before=2.5, first_phase=_STOP + int(rng.integers(2)))
     else:
         course = steady(speed, 6, curvature, rng.uniform(0.0, 2.0))
     return make_clip(f"{kind}_{k:04d}", f"{kind} {speed:.2f} m/s", course, manner, fps)

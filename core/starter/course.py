@@ -11,6 +11,8 @@ from . import gait
 
 _RATE = 480.0
 _SPACING = 0.005
+BEYOND = 2.8
+"""Seconds for which a course is known before its beginning and after its end."""
 START_HEADING = -0.5 * np.pi
 """Clips set off along -Y, the way the character faces at rest."""
 
@@ -38,8 +40,11 @@ class Course:
 
     @cached_property
     def _grid(self):
-        """Times of the integration grid, a second beyond both ends, so that splines do not feel them."""
-        return np.arange(np.floor(-1.5 * _RATE), np.ceil((self.seconds + 1.5) * _RATE) + 1) / _RATE
+        """Times of the integration grid, some seconds beyond both ends, so that splines do not feel them."""
+        return (
+            np.arange(np.floor(-(BEYOND + 0.1) * _RATE), np.ceil((self.seconds + BEYOND + 0.1) * _RATE) + 1)
+            / _RATE
+        )
 
     @cached_property
     def _distance(self):

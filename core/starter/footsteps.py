@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from . import gait
+from .course import BEYOND
 
 _SIGN = (1.0, -1.0)
 _SMALLEST_STEP = 0.12  # metres; a foot that would move less stays where it is
@@ -38,7 +39,7 @@ class Plant:
 
 
 def plan(course, *, width=1.0, toe_out=1.0):
-    """Footsteps along a course, in time and a second beyond both its ends.
+    """Footsteps along a course, in time and some seconds beyond both its ends.
 
     Parameters
     ----------
@@ -49,8 +50,8 @@ def plan(course, *, width=1.0, toe_out=1.0):
     -------
     list of Plant, rising in step; steps too small to be taken are joined to the plant before
     """
-    first = int(np.ceil(course.phase(-1.4)))
-    last = int(np.floor(course.phase(course.seconds + 1.4))) - 1
+    first = int(np.ceil(course.phase(-BEYOND)))
+    last = int(np.floor(course.phase(course.seconds + BEYOND))) - 1
     latest = [None, None]
     plants = []
     for k in range(first, last + 1):

@@ -4,6 +4,7 @@ import numpy as np
 from scipy.interpolate import BPoly
 
 from . import gait
+from .course import BEYOND
 
 _EARLY = 0.09  # part of a step by which the body's peaks run ahead of mid-stance
 _RISE = 0.3  # seconds in which a body that has stopped comes up to its standing height
@@ -25,7 +26,7 @@ def height_curve(course, plants):
         when running, exact parabolas under gravity while no foot is on the ground, peaks in flight.
     """
     keys = {}
-    times = [-1.5, *(t for t, _ in course.speed_keys), course.seconds + 1.5]
+    times = [-BEYOND, *(t for t, _ in course.speed_keys), course.seconds + BEYOND]
     for k, time in enumerate(times):
         if course.speed(time) < _STILL:
             arrives = k > 0 and course.speed(times[k - 1]) > _STILL
@@ -73,26 +74,32 @@ def _bounce_key(course, plant, after, lands, leaves):
 
 def _pendulum_keys(course, before, plant, after, plants):
     """Peak in the single support of a walking step, valley of the double support that ends it."""
+    if not np.isfinite(plant.off):
+        return {}  # the last step rises straight into the stand
     early = _EARLY * (after.on - plant.on)
     peak, valley = 0.5 * (before.off + after.on) - early, 0.5 * (after.on + plant.off) - early
     following = plants[plants.index(after) + 1] if after is not plants[-1] else None
+    springs = following is not None and after.off < following.on  # has a lowest point of its own
     out = {}
-    for time, sign in ((peak, 1.0), (valley, -1.0)):
-        speed = float(course.speed(time))
-        if speed < (0.55 if sign > 0 else 0.30):
-            continue
-        if sign < 0 and following is not None and after.off < following.on:
-            continue  # a leg that is about to leave the ground has its own lowest point
-        # Feet answer later than the body: while the speed changes, the longer step decides.
-        speed = float(course.speed(time + np.array([-0.3, 0.0, 0.3])).max())
-        period = 1.0 / float(gait.cadence(speed))
-        bounce = float(gait.walk_bounce(speed * period))
-        out[time] = (
-            walk_level(speed, bounce, float(course.curvature(course.distance(time)))) + 0.5 * sign * bounce,
-            0.0,
-            -0.5 * sign * bounce * (2.0 * np.pi / period) ** 2,
-        )
+    if course.speed(peak) >= 0.55:
+        out[peak] = _swing_key(course, peak, 1.0)
+    if course.speed(valley) >= 0.30 and not springs:
+        out[valley] = _swing_key(course, valley, -1.0)
+        if not np.isfinite(after.off):
+            height, _, upward = out[valley]
+            rise = course.speed_keys[-1][0] + _RISE - valley
+            out[valley] = (height, 0.0, min(upward, -10.0 * height / rise**2))  # no overshoot
     return out
+
+
+def _swing_key(course, time, sign):
+    """(height, velocity, acceleration) at a peak (+1) or a valley (-1) of a walk."""
+    # Feet answer later than the body: while the speed changes, the longer step decides.
+    speed = float(course.speed(time + np.array([-0.3, 0.0, 0.3])).max())
+    period = 1.0 / float(gait.cadence(speed))
+    bounce = float(gait.walk_bounce(speed * period))
+    level = walk_level(speed, bounce, float(course.curvature(course.distance(time))))
+    return (level + 0.5 * sign * bounce, 0.0, -0.5 * sign * bounce * (2.0 * np.pi / period) ** 2)
 
 
 def walk_level(speed, bounce, curvature):

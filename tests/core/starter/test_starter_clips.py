@@ -86,7 +86,8 @@ def test_a_foot_that_is_said_to_be_in_the_air_moves(clips):
         for side in (0, 1):
             for start, end in runs_of(~clip.foot_contact[:, side].any(axis=1)):
                 if start > 0 and end < clip.motion.frames:
-                    assert speed[start + 1 : end - 4, side].min() > 0.03, (clip.motion.name, side, start)
+                    landing = max(4, (end - start) // 6)
+                    assert speed[start + 1 : end - landing, side].min() > 0.1, (clip.motion.name, side)
 
 
 @pytest.mark.parametrize("speed", [0.8, 1.1, 1.4, 1.7, 2.5, 3.0, 3.8])
@@ -113,11 +114,11 @@ def test_walking_keeps_the_walk_ratio(clips):
         ("walk_140", "LDRDLDRDL"),
         ("run_300", "LFRFLFRFL"),
         ("walk_start", "SLDRDLDRDL"),
-        ("walk_stop", "DLDRS"),
+        ("walk_stop", "RDLDRS"),
         ("walk_to_run", "LDRFLFRFL"),
         ("run_to_walk", "FRFLDRDLDR"),
         ("run_start", "FRFLFRF"),
-        ("run_stop", "FRFL"),
+        ("run_stop", "FRFLDRS"),
     ],
 )
 def test_states_follow_the_gait(clips, name, wanted):
