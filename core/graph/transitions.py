@@ -12,7 +12,7 @@ _MADE_UP = 6.0
 #: A mirror image that costs no more than this above the cheapest way is as good.
 _AS_GOOD = 0.25
 #: The states between which a change can be made up when no clip shows it.
-_BRIDGES = ("SL", "SR", "LS", "RS", "LF", "RF", "FL", "FR")
+_BRIDGES = ("SL", "SR", "LS", "RS", "LF", "RF", "FL", "FR", "SLF", "SRF", "FLS", "FRS")
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ def _needed(bridge, groups):
     """Whether no clip changes between these two states though both gaits are at hand."""
     before, after = patterns.gaits_of(bridge)
     has = {"stand": True, **{g: any(c in groups for c in patterns.CYCLES[g]) for g in ("walk", "run")}}
-    if not (has[before] and has[after]):
+    if not (has[before] and has[after]) or (len(bridge) > 2 and has["walk"]):
         return False
     return not any(
         label[0] == bridge[0] and patterns.gaits_of(label) == (before, after) for label in groups

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.optimize import isotonic_regression
 
 from ..graph import CYCLES
-from .made_up import BRIDGE_SECONDS, BRIDGE_WAY
+from .made_up import bridge_seconds, bridge_way
 
 #: Time step of a profile, seconds.
 _STEP = 1.0 / 60.0
@@ -99,10 +99,10 @@ def _speeds(graph, label):
     """(T,) usual speed over a segment of a label."""
     group = graph.groups.get(label)
     if group is None:
-        count = round(BRIDGE_SECONDS[label] / _STEP)
+        count = round(bridge_seconds(label) / _STEP)
         share = (np.arange(count) + 0.5) / count
         slope = 2.0 * share if label[0] == "S" else 2.0 - 2.0 * share if label[-1] == "S" else np.ones(count)
-        return slope * BRIDGE_WAY[label] / BRIDGE_SECONDS[label]
+        return slope * bridge_way(label) / bridge_seconds(label)
     time, way = group.time.mean(axis=0), group.advance.mean(axis=0)
     grid = np.arange(0.0, time[-1] + 0.5 * _STEP, _STEP)
     return np.diff(np.interp(grid, time, way)) / _STEP

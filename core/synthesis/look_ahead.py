@@ -5,7 +5,7 @@ from math import log
 import numpy as np
 
 from .change import start_to, stop_from
-from .made_up import BRIDGE_SECONDS, BRIDGE_WAY
+from .made_up import bridge_seconds, bridge_way
 
 #: How many steps ahead a choice of gait is judged.
 _STEPS = 3
@@ -94,7 +94,7 @@ def _strain(graph, label, speed):
     speed = max(speed, 0.15)
     group = graph.groups.get(label)
     if group is None:
-        usual = BRIDGE_WAY[label] / BRIDGE_SECONDS[label]
+        usual = bridge_way(label) / bridge_seconds(label)
         return _MADE_UP + max(abs(log(speed / usual)) - log(2.0), 0.0)
     near = min(max(speed, group.slowest / _EASY), group.fastest * _EASY)
     return abs(log(speed / max(near, 0.1)))
@@ -104,4 +104,4 @@ def _duration(graph, label):
     """Usual seconds of a segment."""
     if label in graph.groups:
         return graph.groups[label].usual_seconds
-    return BRIDGE_SECONDS.get(label, 0.5 * graph.cycle)
+    return 0.5 * graph.cycle if label is None else bridge_seconds(label)

@@ -2,30 +2,41 @@
 
 import numpy as np
 
-#: Seconds of a made-up change between two states.
-BRIDGE_SECONDS = {"SL": 0.5, "SR": 0.5, "LS": 0.5, "RS": 0.5, "LF": 0.25, "RF": 0.25, "FL": 0.25, "FR": 0.25}
-#: Metres the body usually travels meanwhile.
-BRIDGE_WAY = {"SL": 0.08, "SR": 0.08, "LS": 0.08, "RS": 0.08, "LF": 0.4, "RF": 0.4, "FL": 0.4, "FR": 0.4}
-#: Shares of a change at which the other foot lifts off, or touches down.
-_LIFT, _LAND, _HEEL_OFF, _TOE_OFF, _STRIKE = 0.25, 0.85, 0.3, 0.6, 0.45
+#: Seconds of a made-up change, by its states with the foot left out, and metres usually travelled.
+_SECONDS = {"S.": 0.5, ".S": 0.5, ".F": 0.25, "F.": 0.25, "S.F": 0.55, "F.S": 0.6}
+_WAY = {"S.": 0.08, ".S": 0.08, ".F": 0.4, "F.": 0.4, "S.F": 0.4, "F.S": 0.5}
+#: Shares of a change at which the other foot lifts off from a stand or joins the first one in it.
+_LIFT, _LAND = 0.25, 0.85
+#: Shares at which the foot that stands leaves with heel and toe for a flight, and lands from one.
+_HEEL_OFF, _TOE_OFF, _STRIKE = 0.3, 0.6, 0.45
+
+
+def bridge_seconds(label):
+    """Seconds of a made-up change like "SL" or "FRS"."""
+    return _SECONDS[_kind(label)]
+
+
+def bridge_way(label):
+    """Metres the body usually travels in a made-up change."""
+    return _WAY[_kind(label)]
+
+
+def _kind(label):
+    return label.replace("L", ".").replace("R", ".")
 
 
 def bridge_contact(label, count):
-    """(count, 2, 2) bool array of heel and toe contacts of a made-up change like "SL" or "LF"."""
+    """(count, 2, 2) bool array of heel and toe contacts of a made-up change."""
     share = (np.arange(count) + 0.5) / count
+    side = "LR".index(label.strip("SF"))
+    first = _STRIKE if label[0] == "F" else 0.0
     contact = np.zeros((count, 2, 2), dtype=bool)
-    if "S" in label:
-        stays = "LR".index(label.replace("S", ""))
-        contact[:, stays] = True
-        other = share < _LIFT if label[0] == "S" else share > _LAND
-        contact[:, 1 - stays] = other[:, None]
-        if label[0] == "S":
-            contact[:, 1 - stays, 0] = share < 0.6 * _LIFT
-        return contact
-    side = "LR".index(label.replace("F", ""))
+    contact[:, side] = (share >= first)[:, None]
     if label[-1] == "F":
-        contact[:, side, 0] = share < _HEEL_OFF
-        contact[:, side, 1] = share < _TOE_OFF
-    else:
-        contact[:, side] = (share > _STRIKE)[:, None]
+        contact[:, side, 0] &= share < _HEEL_OFF
+        contact[:, side, 1] &= share < _TOE_OFF
+    if label[0] == "S":
+        contact[:, 1 - side] = np.column_stack([share < 0.6 * _LIFT, share < _LIFT])
+    elif label[-1] == "S":
+        contact[:, 1 - side] = (share > _LAND)[:, None]
     return contact

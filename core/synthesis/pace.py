@@ -15,7 +15,7 @@ _TURN, _LATERAL = 1.7, 2.6
 #: ... and the most a walk is held to when the timing is given.
 _TURN_MOST, _LATERAL_MOST = 4.0, 6.0
 #: Gain and loss of speed about bends: m/s^2, and that per m/s.
-_GAIN, _GAIN_PER_SPEED = 0.8, 0.4
+_GAIN, _GAIN_PER_SPEED = 0.6, 0.3
 #: Seconds of standing before the first and after the last step, when the timing is ours to choose.
 _LEAD, _REST = 0.3, 0.7
 #: Seconds over which a given timing is eased at an end where it starts or stops at once.

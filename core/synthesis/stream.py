@@ -8,7 +8,7 @@ from ..errors import LibraryError
 from ..graph import gaits_of
 from .blend import NEAREST, blend, weights_for
 from .course import free_course, free_goal, route_course
-from .made_up import BRIDGE_SECONDS, bridge_contact
+from .made_up import bridge_contact, bridge_seconds
 from .playback import places, read
 from .specification import CADENCE_LIMITS, fastest, gait_for
 from .stitch import bridge, ease_out, within
@@ -247,7 +247,7 @@ def _make_up(state, specification, label, gait):
     """A change of gait that no clip shows, interpolated to the first pose of the segment after it."""
     graph, fps = state.graph, state.fps
     group = graph.groups[graph.next_label(label, gait)]
-    count = max(round(BRIDGE_SECONDS[label] * fps), 3)
+    count = max(round(bridge_seconds(label) * fps), 3)
     if specification.frames is not None:
         count = int(np.clip(specification.frames, 0.6 * count, 1.5 * count))
     speed, turn, gain = _wish(state, specification, count)
