@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parent.parent
-SHIPPED = ("__init__.py", "cli.py", "bridge", "core", "operators", "panels", "LICENSE")
+SHIPPED = ("*.py", "bridge", "core", "operators", "panels", "LICENSE")
 SCIPY = {"3.11": "1.17.1", "3.13": "1.18.1"}       # the newest for each Python
 BLENDERS = {                                       # first version, first version no more
     "3.11": ("4.5.0", "5.1.0"),
@@ -76,12 +76,11 @@ def build(target, version):
     staged = CHECKOUT / ".cache" / "staged" / target.name
     shutil.rmtree(staged, ignore_errors=True)
     staged.mkdir(parents=True)
-    for name in SHIPPED:
-        source = CHECKOUT / name
+    for source in (found for pattern in SHIPPED for found in CHECKOUT.glob(pattern)):
         if source.is_dir():
-            shutil.copytree(source, staged / name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(source, staged / source.name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
-            shutil.copy2(source, staged / name)
+            shutil.copy2(source, staged / source.name)
     wheels = []
     if target.python != "own":
         wheel = scipy_wheel(target)

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import zipfile
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -29,6 +30,17 @@ def run(command, **environment):
 def ran(command, **environment):
     command, environment = list(map(str, command)), {**os.environ, **environment}
     return subprocess.run(command, check=False, capture_output=True, text=True, env=environment)
+
+
+def test_the_zip_holds_every_module_and_nothing_of_the_workshop(zipped):
+    checkout = HERE.parents[1]
+    modules = [*checkout.glob("*.py")]
+    for folder in ("bridge", "core", "operators", "panels"):
+        modules += (checkout / folder).rglob("*.py")
+    inside = set(zipfile.ZipFile(zipped).namelist())
+    assert {str(module.relative_to(checkout)) for module in modules} <= inside
+    assert not [name for name in inside if name.startswith(("tests", "tools", "bench", "docs", "."))]
+    assert not [name for name in inside if "__pycache__" in name]
 
 
 @needs_wheel
