@@ -39,7 +39,7 @@ def export(path, armature, motion, first_frame=1):
     ending = checked_ending(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     if ending == ".blend":
-        bpy.ops.wm.save_as_mainfile(filepath=str(path), copy=True, check_existing=False)
+        _save(path)
         return
     with _played_back(motion, first_frame):
         if ending == ".bvh":
@@ -74,6 +74,16 @@ def _played_back(motion, first_frame):
         for thing in scene.objects:
             thing.select_set(thing in selected)
         layer.objects.active = active
+
+
+def _save(path):
+    """Save a copy of the file, without a backup of an older one beside it."""
+    files = bpy.context.preferences.filepaths
+    versions, files.save_version = files.save_version, 0
+    try:
+        bpy.ops.wm.save_as_mainfile(filepath=str(path), copy=True, check_existing=False)
+    finally:
+        files.save_version = versions
 
 
 def _export_bvh(path, motion):

@@ -112,9 +112,9 @@ def library_of(entries):
     library = libraries[0]
     others = [clip.name for other in libraries[1:] for clip in other.clips]
     if others:
-        shown = ", ".join(others[:6]) + (f" and {len(others) - 6} more" if len(others) > 6 else "")
+        named = ", ".join(others)
         left_out.append(
-            f"left out {len(others)} clips of other skeletons than '{library.clips[0].name}': {shown}"
+            f"left out {len(others)} clips of other skeletons than '{library.clips[0].name}': {named}"
         )
     return replace(library, left_out=tuple(left_out))
 
