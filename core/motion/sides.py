@@ -13,6 +13,8 @@ _SIDE_WORDS = [
         (r"右", "左"),
         (r"(?<![A-Za-z])[lL](?![a-z])", "r"),
         (r"(?<![A-Za-z])[rR](?![a-z])", "l"),
+        (r"^l(?=[a-z])", "r"),            # lhand: taken only where there is an rhand
+        (r"^r(?=[a-z])", "l"),
     )
 ]
 
