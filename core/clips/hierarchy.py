@@ -68,9 +68,11 @@ class _Reader:
             self.warnings.append("an End Site was not closed")
         return self.open[-1] if self.open else -1
 
-    def joint(self, line, name):
+    def joint(self, line, name, top):
         if len(self.joints) >= MAX_JOINTS:
             self.fail(line, f"more than {MAX_JOINTS} joints")
+        if top:
+            self.close_all(f"ROOT {name}")
         parent = self.parent()
         if not name:
             name = f"joint_{len(self.joints) + 1}"
@@ -121,10 +123,14 @@ class _Reader:
         else:
             self.repairs.append("a closing brace too many removed")
 
-    def finish(self, line):
+    def close_all(self, before):
         self.enter_pending(missing=True)
         if self.open:
-            self.warnings.append(f"{counted(len(self.open), 'closing brace')} missing before MOTION: added")
+            self.warnings.append(f"{counted(len(self.open), 'closing brace')} missing before {before}: added")
+        self.open = []
+
+    def finish(self):
+        self.close_all("MOTION")
         for joint in self.joints:
             if joint.offset is None:
                 self.fail(joint.line, f"joint '{joint.name}' has no OFFSET")
@@ -157,7 +163,6 @@ def read_hierarchy(text, clip):
     """
     reader = _Reader(clip)
     commented = strange = 0
-    line = 0
     for line, full in enumerate(text.split("\n"), start=1):
         for piece in re.split(r"([{}])", full):
             piece = piece.strip()
@@ -169,7 +174,7 @@ def read_hierarchy(text, clip):
             words = piece.split()
             keyword = words[0].lower().rstrip(":")
             if keyword in ("root", "joint"):
-                reader.joint(line, piece[len(words[0]) :].strip())
+                reader.joint(line, piece[len(words[0]) :].strip(), keyword == "root")
             elif keyword == "end" and len(words) > 1 and words[1].lower() == "site" or keyword == "endsite":
                 reader.parent()
                 reader.announce(-1)
@@ -187,7 +192,7 @@ def read_hierarchy(text, clip):
                 strange += 1
     if not reader.joints:
         raise ClipError(f"{clip}: not a BVH file: no ROOT joint in it")
-    reader.finish(line)
+    reader.finish()
     if commented:
         reader.repairs.append("comment lines skipped")
     if strange:

@@ -84,11 +84,11 @@ def _assign(path, readings, tree, kinds, last):
 
 
 def limbs_by_shape(readings, tree):
-    """Legs and arms of a body whose names tell nothing: the two pairs of equally long branches.
+    """Limbs of a body whose names tell nothing: the pairs of equally long branches, legs before arms.
 
     Returns
     -------
-    legs, arms : lists of Limb; two each, or none
+    list of pairs of Limb
     """
     size = tree.length + tree.reach
     pairs = []
@@ -106,7 +106,7 @@ def limbs_by_shape(readings, tree):
         pair = [_three(tree, first), _three(tree, second)]
         if all(pair) and not any(pair[0].upper in tree.below(old.upper) for two in limbs for old in two):
             limbs.append(pair)
-    return (limbs + [[], []])[:2]
+    return limbs
 
 
 def _three(tree, top):

@@ -85,12 +85,13 @@ def _limbs(readings, tree):
     legs, arms = limbs_by_name(readings, tree, LEG), limbs_by_name(readings, tree, ARM)
     if legs and arms:
         return legs, arms
-    pairs = limbs_by_shape(readings, tree)
-    if legs:
-        taken = {j for leg in legs for j in (*leg[:3], *tree.ancestors(leg.upper))}
-        arms = next((pair for pair in pairs if pair and not taken & {*pair[0][:3], *pair[1][:3]}), [])
-        return legs, arms
-    return pairs[0], arms or pairs[1]
+    known = {j for limb in (*legs, *arms) for j in (*limb[:3], *tree.ancestors(limb.upper))}
+    pairs = [pair for pair in limbs_by_shape(readings, tree) if not known & {*pair[0][:3], *pair[1][:3]}]
+    if not legs and pairs:
+        legs = pairs.pop(0)
+    if not arms and pairs:
+        arms = pairs.pop(0)
+    return legs, arms
 
 
 def _trunk(roles, tree, readings, legs, arms):

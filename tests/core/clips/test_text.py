@@ -89,6 +89,14 @@ def test_braces_may_stand_on_the_line_of_the_joint():
     assert "ROOT base\n{" in actor.text
 
 
+def test_a_second_actor_is_not_hung_below_the_first_by_a_missing_brace():
+    second = ARM.replace("HIERARCHY\n", "").replace("base", "other").replace("lower", "lower2")
+    hierarchy = ARM[:-2] + second  # the first actor's last brace is gone
+    actors = read_bvh(text_of(hierarchy, [row + row for row in ROWS]).encode(), "two")
+    assert [actor.names for actor in actors] == [("base", "lower"), ("other", "lower2")]
+    assert "1 closing brace missing before ROOT other" in actors[0].warnings[0]
+
+
 def test_missing_channels_of_a_triple_stand_still():
     hierarchy = ARM.replace(CHANNELS, "CHANNELS 2 Yposition Zrotation").replace("0 0 0", "1 2 3", 1)
     actor = actor_of(text_of(hierarchy, [[7, 10, 5, 0, k] for k in range(6)]))
