@@ -7,12 +7,11 @@ import numpy as np
 from ..starter import capsules
 from . import ground
 from .bodies import draw_crowd, on_floor, posed_crowd
-from .camera import framing
 from .drawing import blend, line_cover, polygon_cover, write_text
+from .view import spread_frames, view_of
 
 _RAMP = np.array([(0.13, 0.56, 0.60), (0.36, 0.45, 0.78), (0.74, 0.41, 0.68), (0.97, 0.58, 0.38)])
 _INK = (0.25, 0.27, 0.31)
-_EYE_HEIGHT = np.radians(27.0)
 
 
 class Footprints(NamedTuple):
@@ -46,7 +45,7 @@ def draw_walk(
     """
     walked = motion.root_position if path_walked is None else np.asarray(path_walked, dtype=float)
     crowd = _crowd_along(motion, poses)
-    camera = _view(crowd, motion, path_asked, walked, size, azimuth)
+    camera = view_of(motion, path_asked, walked, size, poses=poses, azimuth=azimuth)
     unit = size[0] / 1600.0
     image = ground.draw_floor(camera, crowd)
     if path_asked is not None:
@@ -65,58 +64,18 @@ def _foot_size(skeleton):
     return size if np.isfinite(size) else 1.0
 
 
-def _spread_frames(motion, poses):
-    """Frames at even distances along the way; at even times when there is no way."""
-    step = np.linalg.norm(np.diff(motion.root_position[:, :2], axis=0), axis=1)
-    gone = np.concatenate([[0.0], np.cumsum(np.where(step * motion.fps > 0.15, step, 0.0))])
-    if poses is None:
-        poses = int(np.clip(round(gone[-1] / 1.15) + 1, 1, 16))
-    if gone[-1] < 0.3 or poses == 1:
-        return np.unique(np.linspace(0, motion.frames - 1, poses).round().astype(int))
-    return np.searchsorted(gone, np.linspace(0.0, gone[-1], poses) - 1e-9).clip(0, motion.frames - 1)
-
-
 def ramp(t):
     """(N, 3) colours from start (0) to end (1)."""
     at = np.linspace(0.0, 1.0, len(_RAMP))
     return np.stack([np.interp(t, at, _RAMP[:, k]) for k in range(3)], axis=1)
 
 
-def view_of(motion, path_asked=None, path_walked=None, size=(1600, 1000), *, poses=None, azimuth=None):
-    """Camera of `draw_walk` for the same arguments: it says where in the picture a place is."""
-    walked = motion.root_position if path_walked is None else np.asarray(path_walked, dtype=float)
-    return _view(_crowd_along(motion, poses), motion, path_asked, walked, size, azimuth)
-
-
-def _view(crowd, motion, asked, walked, size, azimuth):
-    """Camera from about abreast of the way, from the side that brings it nearest."""
-    points = _extent(crowd, walked, asked)
-    flat = motion.root_position[:, :2] - motion.root_position[:, :2].mean(axis=0)
-    along = np.linalg.svd(flat, full_matrices=False)[2][0]
-    if along @ (flat[-1] - flat[0]) < 0.0:
-        along = -along
-    abreast = float(np.arctan2(along[1], along[0])) - 0.5 * np.pi
-    tries = abreast + np.radians([-30.0, -20.0, -10.0, 10.0, 20.0, 30.0]) if azimuth is None else [azimuth]
-    views = [framing(points, a, _EYE_HEIGHT, size, margins=(0.05, 0.05, 0.06, 0.13)) for a in tries]
-    middle = points.mean(axis=0)
-    return min(views, key=lambda view: float(np.linalg.norm(view.position - middle)))
-
-
 def _crowd_along(motion, poses):
     """Bodies along the way, coloured from start to end."""
-    frames = _spread_frames(motion, poses)
+    frames = spread_frames(motion, poses)
     colours = ramp(np.linspace(0.0, 1.0, len(frames)))
     crowd = posed_crowd(motion, capsules(motion.skeleton), frames, colours)
     return on_floor(crowd, tolerance=0.15)
-
-
-def _extent(crowd, walked, asked):
-    """(N, 3) points that must be in the picture."""
-    points = [crowd.vertices[::7], np.column_stack([walked[:, :2], np.zeros(len(walked))])]
-    if asked is not None:
-        asked = np.asarray(asked, dtype=float)
-        points.append(np.column_stack([asked[:, :2], np.zeros(len(asked))]))
-    return np.concatenate(points)
 
 
 def _scale_bar(image, camera, unit):

@@ -11,7 +11,7 @@ from stepweave.core.picture.camera import framing
 from stepweave.core.picture.drawing import line_cover, polygon_cover, write_text
 from stepweave.core.picture.lettering import strokes
 from stepweave.core.picture.raster import rasterise
-from stepweave.core.picture.walk import view_of
+from stepweave.core.picture.view import view_of
 from stepweave.core.starter.assemble import make_clip
 from stepweave.core.starter.clips import standing, steady
 from stepweave.core.starter.trunk import Manner
