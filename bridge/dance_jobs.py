@@ -82,7 +82,8 @@ def tap(context, second):
     _taps.append(second)
     if len(_taps) < 3:
         return None
-    context.scene.stepweave.dance.bpm = tapped_tempo(_taps)
+    counts = tapped_tempo(_taps)
+    context.scene.stepweave.dance.bpm = counts.bpm
     return context.scene.stepweave.dance.bpm
 
 

@@ -134,7 +134,11 @@ class STEPWEAVE_OT_show_warp(bpy.types.Operator):
     bl_label = "Warp Curve"
     bl_options = {"REGISTER", "UNDO"}
 
-    poll = STEPWEAVE_OT_drag_warp.poll
+    @classmethod
+    def poll(cls, context):
+        """A character with a path."""
+        character = active_character(context.scene)
+        return character is not None and character.path is not None
 
     def execute(self, context):
         """Build it from the handles there are."""

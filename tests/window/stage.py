@@ -1,9 +1,11 @@
 """Runs inside a windowed Blender: plays one scenario step by step and writes down what it saw.
 
-Called as ``blender --enable-event-simulate --python stage.py -- SCENARIO OUT_FOLDER``. A scenario is a
-generator of this folder's ``scenarios`` modules; it gets a `Stage` and yields seconds to wait.
+Called as ``blender --enable-event-simulate --python stage.py -- SCENARIO OUT_FOLDER ZIP``. A scenario
+("module:function") is a generator of this folder's ``scenarios``; it gets a `Stage` and yields seconds to
+wait. The zip is installed and enabled first, in the Blender's own, otherwise empty home.
 """
 
+import importlib
 import importlib.util
 import json
 import subprocess
@@ -12,6 +14,8 @@ import traceback
 from pathlib import Path
 
 import bpy
+
+MODULE = "bl_ext.user_default.stepweave"
 
 
 class Stage:
@@ -26,6 +30,16 @@ class Stage:
     def window(self):
         """The first window: another one after a file was loaded."""
         return bpy.context.window_manager.windows[0]
+
+    @staticmethod
+    def part(name):
+        """A module of the installed extension, like "bridge.jobs"."""
+        return importlib.import_module(f"{MODULE}.{name}")
+
+    def run(self, operator, *call, **values):
+        """Run one of our operators as the panel's button does: in the viewport, with an undo step."""
+        with self.override():
+            return getattr(bpy.ops.stepweave, operator)(*(call or ("EXEC_DEFAULT",)), True, **values)
 
     def area(self, kind="VIEW_3D"):
         """Largest area of a kind."""
@@ -103,7 +117,10 @@ class Stage:
 
 
 def main():
-    name, out = sys.argv[sys.argv.index("--") + 1 :][:2]
+    name, out, zipped = sys.argv[sys.argv.index("--") + 1 :][:3]
+    bpy.ops.extensions.package_install_files(
+        filepath=zipped, repo="user_default", enable_on_install=True, overwrite=True
+    )
     module, _, function = name.partition(":")
     file = Path(__file__).parent / "scenarios" / f"{module}.py"
     spec = importlib.util.spec_from_file_location(module, file)

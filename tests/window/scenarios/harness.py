@@ -19,7 +19,3 @@ def moves_the_cube(stage):
     stage.tap("Z", ctrl=True)
     yield 0.5
     stage.facts["undone"] = list(bpy.data.objects["Cube"].location)
-    yield from stage.sidebar("Tool")
-    ui = stage.region("UI")
-    stage.facts["ui"] = [ui.x, ui.y, ui.width, ui.height, ui.active_panel_category]
-    stage.picture("sidebar")

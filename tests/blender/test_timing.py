@@ -1,0 +1,149 @@
+"""Variants and the warp curve on a scene: dragging, editing by hand, saving."""
+
+import time
+
+import bpy
+import numpy as np
+import pytest
+
+from stepweave.bridge import armatures, curves, handlers, jobs, timing
+from stepweave.bridge.warping import Warping
+
+STROKE = [(0.3 * i, 0.6 * np.sin(0.3 * i)) for i in range(28)]
+
+
+@pytest.fixture
+def walker(extension, empty_scene):
+    """A starter character with a path and its walk."""
+    jobs.add_starter(bpy.context)
+    bpy.ops.stepweave.add_character()
+    character = empty_scene.stepweave.characters[0]
+    character.path = jobs.path_object(bpy.context, STROKE)
+    assert bpy.ops.stepweave.generate_walk() == {"FINISHED"}
+    return character
+
+
+def way_at(character, frame):
+    """Metres along the path that the character has come at a scene frame."""
+    fps = timing.scene_fps(bpy.context.scene)
+    motion = armatures.motion_of(character.armature, character.result, fps)
+    at = motion.root_position[frame - character.start_frame, :2]
+    return float(timing.path_of(character).nearest(at))
+
+
+def told(character):
+    """Handles and names of what a character has."""
+    handles = [(h.frame, h.offset, h.mode) for h in character.handles]
+    return handles, character.warp.name, character.result.name
+
+
+def test_a_lifted_handle_brings_the_walker_further_along_and_keeps_the_end(walker):
+    frame = 90
+    before, last = way_at(walker, frame), walker.result.frame_range[1]
+    warping = Warping(bpy.context, walker)
+    warping.grab((frame - walker.start_frame) / warping.fps)
+    warping.drag(8 / warping.fps * warping.warp.height_scale)
+    assert "m/s" in warping.preview().readout
+    warping.keep()
+    assert way_at(walker, frame) > before + 0.2
+    assert abs(walker.result.frame_range[1] - last) <= 2
+    assert len(walker.handles) == 1
+    assert walker.handles[0].offset == pytest.approx(8.0, abs=0.01)
+
+
+def test_removing_the_handle_gives_the_walk_as_it_was(walker):
+    before = [way_at(walker, frame) for frame in (40, 80, 120)]
+    warping = Warping(bpy.context, walker)
+    warping.grab(3.0)
+    warping.drag(0.5)
+    warping.keep()
+    assert bpy.ops.stepweave.remove_handle() == {"FINISHED"}
+    bpy.ops.stepweave.generate_walk()
+    assert [way_at(walker, frame) for frame in (40, 80, 120)] == pytest.approx(before, abs=1e-3)
+
+
+def test_sources_stay_untouched_while_time_is_dragged(walker):
+    clips = bpy.context.scene.stepweave.clips
+    before = [(c.action.name, tuple(c.action.frame_range)) for c in clips]
+    warping = Warping(bpy.context, walker)
+    warping.grab(2.0)
+    warping.drag(0.3)
+    warping.keep()
+    assert [(c.action.name, tuple(c.action.frame_range)) for c in clips] == before
+    assert all(c.action != walker.result for c in clips)
+
+
+def test_points_of_the_warp_curve_moved_by_hand_become_handles(walker):
+    assert bpy.ops.stepweave.show_warp() == {"FINISHED"}
+    points = walker.warp.data.splines[0].points
+    middle = len(points) // 2
+    points[middle].co.z += 0.4
+    handlers._dirty[walker.warp.name] = time.perf_counter() - 1.0
+    handlers.settle()
+    assert len(walker.handles) == 1
+    heights = curves.curve_points(walker.warp)[0][:, 2]
+    assert np.all(np.diff(heights) > 0)
+
+
+def test_an_edited_path_keeps_handles_where_they_were_along_it(walker):
+    warping = Warping(bpy.context, walker)
+    warping.grab(3.0)
+    warping.drag(0.3)
+    warping.keep()
+    metres, frame = walker.handles[0].metres, walker.handles[0].frame
+    end = walker.path.data.splines[0].bezier_points[-1]
+    end.co.x += 2.0
+    bpy.context.view_layer.update()
+    handlers._dirty[walker.path.name] = time.perf_counter() - 1.0
+    handlers.settle()
+    assert walker.handles[0].metres == pytest.approx(metres, abs=0.05)
+    assert walker.handles[0].frame == pytest.approx(frame, abs=3.0)
+    assert way_at(walker, int(walker.result.frame_range[1])) == pytest.approx(
+        timing.path_of(walker).length, abs=0.1
+    )
+
+
+def test_a_variant_is_walked_when_it_is_chosen_and_the_same_seed_gives_the_same(walker):
+    lines = timing.variant_lines(walker)
+    assert len(lines) == walker.variant_count + 1
+    walker.variant = 3
+    bpy.ops.stepweave.generate_walk()
+    path = timing.path_of(walker)
+    motion = armatures.motion_of(walker.armature, walker.result, timing.scene_fps(bpy.context.scene))
+    pelvis = motion.root_position[:, :2]
+    away = np.linalg.norm(pelvis - path.point(path.nearest(pelvis)), axis=1)
+    assert away.mean() < 0.1
+    walker.variant_seed += 1
+    other = timing.variant_lines(walker)
+    walker.variant_seed -= 1
+    assert np.array_equal(timing.variant_lines(walker)[3], lines[3])
+    assert not all(np.array_equal(a, b) for a, b in zip(other, lines))
+
+
+def test_handles_and_curve_survive_saving_and_loading(walker, tmp_path):
+    warping = Warping(bpy.context, walker)
+    warping.grab(3.0)
+    warping.drag(0.3)
+    warping.keep()
+    before = told(walker)
+    file = str(tmp_path / "walk.blend")
+    bpy.ops.wm.save_as_mainfile(filepath=file)
+    bpy.ops.wm.open_mainfile(filepath=file)
+    loaded = bpy.context.scene.stepweave.characters[0]
+    assert told(loaded) == before
+    warping = Warping(bpy.context, loaded)
+    warping.grab(3.0)
+    warping.drag(-0.1)
+    warping.keep()
+
+
+def test_the_handler_marks_only_our_own_curves(walker):
+    handlers._dirty.clear()
+    other = curves.new_curve([(0, 0), (1, 1)], False, "other")
+    other.location.x = 1.0
+    bpy.context.view_layer.update()
+    assert handlers._dirty == {}
+    walker.path.location.x = 1.0
+    bpy.context.view_layer.update()
+    assert list(handlers._dirty) == [walker.path.name]
+    handlers._dirty.clear()
