@@ -8,7 +8,7 @@ from ...motion import rotations as rot
 from .plants import Plants
 from .sole import Feet, Sole
 from .stances import FLAT, HEEL, TIP, TOE
-from .windows import ease, fade, nearness, neighbours, runs
+from .windows import carried, ease, fade, nearness, runs
 
 RAMP = 0.3                # share of a swing in which a lift rises, and falls
 TOES = 0.008              # metres the toe tips may dip more than the ball: toes bend
@@ -63,32 +63,18 @@ def foot_turns(held):
 
     The source's rotations are those of level ground: on a slope they are tilted with it.
     """
-    source = rot.mul(rot.exp(_slope(held)), held.feet.foot)
+    tilt = rot.log(held.plants.tilt)[held.owner]
+    source = rot.mul(rot.exp(carried(tilt, held.down)), held.feet.foot)
     wanted = held.plants.rotation[np.maximum(held.owner, 0)]
     offset = rot.log(rot.mul(wanted, rot.inv(source)))
     return rot.mul(rot.exp(held.faded(offset, held.down & (held.phase == FLAT))), source)
 
 
-def _slope(held):
-    """(F, 2, 3) turns that tilt the feet with the ground: the plants', passing over in the swings."""
-    tilt = rot.log(held.plants.tilt)
-    before, after = neighbours(held.down)
-    first, last = np.maximum(before, 0), np.minimum(after, len(held.down) - 1)
-    column = np.arange(2)
-    passed = np.arange(len(held.down))[:, None] - before
-    share = np.where(before < 0, 1.0, ease(passed / np.maximum(after - before, 1)))
-    share = np.where(after >= len(held.down), 0.0, share)[..., None]
-    known = ((before >= 0) | (after < len(held.down)))[..., None]
-    here = tilt[held.owner[first, column]] * (1.0 - share) + tilt[held.owner[last, column]] * share
-    return np.where(known, here, 0.0)
+def pinned_ankles(held, foot, toe):
+    """(F, 2, 3) ankles that keep each plant's pivot in place; of no meaning in the swings.
 
-
-def ankle_path(held, foot, toe, shift=0.0):
-    """(F, 2, 3) ankles for the rotations of foot and toes: each plant's pivot stands still.
-
-    While flat, ankle and ball stand. On the heel the foot turns about the heel,
-    on the toes about the ball, then about the toe tip. In the swing the source's path is kept, moved
-    with the pelvis (shift (F, 1, 3), metres), plus what is left of the corrections.
+    While flat, ankle and ball stand. On the heel the foot turns about the heel, on the toes about
+    the ball, then about the toe tip.
     """
     at = np.maximum(held.owner, 0)
     ankle, turn = held.plants.ankle[at], held.plants.rotation[at]
@@ -98,9 +84,17 @@ def ankle_path(held, foot, toe, shift=0.0):
     on_toes = held.plants.ball[at] - arm
     on_tip = held.plants.tip[at] - rot.rotate(toe, held.toes) - arm
     phase = held.phase[..., None]
-    pinned = np.where(phase == HEEL, on_heel, np.where(phase == TOE, on_toes, ankle))
-    pinned = np.where(phase == TIP, on_tip, pinned)
-    free = held.feet.ankle + shift
+    out = np.where(phase == HEEL, on_heel, np.where(phase == TOE, on_toes, ankle))
+    return np.where(phase == TIP, on_tip, out)
+
+
+def ankle_path(held, pinned, shift):
+    """(F, 2, 3) ankles that go through the pinned ones (F, 2, 3).
+
+    In the swing the source's path is kept, moved with the pelvis (shift (F, 3), metres), plus what
+    is left of the corrections.
+    """
+    free = held.feet.ankle + shift[:, None]
     return free + held.faded(pinned - free, held.down)
 
 

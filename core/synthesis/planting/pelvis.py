@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .windows import nearness, smooth_cover, smoothed
+from .windows import carried, nearness, smooth_cover, smoothed
 
 REACH = 0.9985            # share of thigh plus shin a planted leg may use: a knee of 6 degrees
 EASE = 0.015              # share of the leg over which straightening is damped
@@ -39,41 +39,55 @@ def own_reach(feet, leg):
     return eased_reach(np.linalg.norm(feet.ankle - feet.hip, axis=-1), leg)
 
 
-def pelvis_shift(feet, ankle, down, standing, leg, fps):
-    """(F, 3) displacement of the pelvis, metres.
+def drift(feet, pinned, down, leg, fps):
+    """(F, 3) displacement, metres, in which the pelvis follows its plants in the long run.
 
-    Sideways it stays, but for what lasting corrections of the feet leave over their slack: the path
-    it walks is the user's. In height it gives the standing legs the length they had, the straighter
-    leg first, for a straight knee turns fastest.
+    In height it follows the ground. Sideways it stays, but for what lasting corrections of the
+    feet leave over their slack: the path it walks is the user's.
+
+    Parameters
+    ----------
+    feet : Feet; the motion before
+    pinned : (F, 2, 3) array, metres; the ankles of planted frames
+    down : (F, 2) bool array; planted frames
+    leg : (F, 2) array, metres
+    fps : float
+    """
+    moved = carried(pinned - feet.ankle, down)
+    weight = nearness(down, APPROACH * fps) + 0.02
+    mean = np.sum(moved * weight[..., None], axis=1) / weight.sum(axis=1)[:, None]
+    far = np.linalg.norm(mean[:, :2], axis=1, keepdims=True)
+    mean[:, :2] *= np.maximum(1.0 - SLACK * leg.mean() / np.maximum(far, 1e-9), 0.0)
+    return smoothed(mean, FOLLOW * fps, weight.sum(axis=1))
+
+
+def rise(feet, ankle, shift, standing, leg, fps):
+    """(F,) further rise of the pelvis, metres, that gives standing legs the length they had.
+
+    The straighter leg comes first, for a straight knee turns fastest.
 
     Parameters
     ----------
     feet : Feet; the motion before
     ankle : (F, 2, 3) array, metres; where the ankles shall be
-    down : (F, 2) bool array; planted frames
-    standing : (F, 2) bool array; those of them flat or on the heel
+    shift : (F, 3) array, metres; displacement of the pelvis so far
+    standing : (F, 2) bool array; frames on the heel or flat
     leg : (F, 2) array, metres
     fps : float
     """
-    weight = nearness(down, APPROACH * fps) + 0.02
-    moved = np.sum((ankle - feet.ankle) * weight[..., None], axis=1) / weight.sum(axis=1)[:, None]
-    far = np.linalg.norm(moved[:, :2], axis=1, keepdims=True)
-    moved[:, :2] *= np.maximum(1.0 - SLACK * leg.mean() / np.maximum(far, 1e-9), 0.0)
-    shift = smoothed(moved, FOLLOW * fps, weight.sum(axis=1))
     wish = own_reach(feet, leg)
     half_knee = np.sqrt(np.maximum(1.0 - (wish / leg) ** 2, 0.0))
     weight = nearness(standing, APPROACH * fps) / (half_knee**2 + STRAIGHT**2)
     start = ankle - feet.hip - shift[:, None]
-    rise = np.zeros(len(ankle))
+    out = np.zeros(len(ankle))
     for _ in range(STEPS):
-        reach = start - rise[:, None, None] * (0.0, 0.0, 1.0)
+        reach = start - out[:, None, None] * (0.0, 0.0, 1.0)
         distance = np.linalg.norm(reach, axis=-1)
         upright = -reach[..., 2] / distance
         pull = weight * upright
         stiff = np.sum(pull * upright, axis=1) + UNCHANGED
-        rise += (np.sum(pull * (wish - distance), axis=1) - UNCHANGED * rise) / stiff
-    shift[:, 2] += rise
-    return shift
+        out += (np.sum(pull * (wish - distance), axis=1) - UNCHANGED * out) / stiff
+    return out
 
 
 def sink(feet, ankle, shift, down, leg, fps):

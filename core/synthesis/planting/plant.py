@@ -4,8 +4,8 @@ import numpy as np
 
 from ...motion import rotations as rot
 from ...motion import two_bone_ik
-from .foot_path import ankle_path, foot_turns, holding, lifted, rolled, toe_turns
-from .pelvis import APPROACH, eased_reach, leg_of, own_reach, pelvis_shift, sink
+from .foot_path import ankle_path, foot_turns, holding, lifted, pinned_ankles, rolled, toe_turns
+from .pelvis import APPROACH, drift, eased_reach, leg_of, own_reach, rise, sink
 from .plants import place_plants
 from .sole import calibrate_sole, feet_of, legs_of
 from .stances import FLAT, TIP, find_stances
@@ -59,13 +59,15 @@ def plant_feet(motion, foot_contact, ground=None, *, floor=0.0, sole=None, fixed
         return motion, plants
     held = holding(feet, plants, lever, toes, sole, motion.fps, window, BRAKE)
     foot = foot_turns(held)
-    ankle = ankle_path(held, foot, toe_turns(held, foot))
     leg = leg_of(feet)
-    standing = held.down & (held.phase <= FLAT)
-    shift = pelvis_shift(feet, ankle, held.down, standing, leg, motion.fps)
+    pinned = pinned_ankles(held, foot, toe_turns(held, foot))
+    shift = drift(feet, pinned, held.down, leg, motion.fps)
+    ankle = ankle_path(held, pinned, shift)
+    shift[:, 2] += rise(feet, ankle, shift, held.down & (held.phase <= FLAT), leg, motion.fps)
     foot = rolled(held, foot, feet.hip + shift[:, None], own_reach(feet, leg))
     toe = toe_turns(held, foot)
-    ankle = lifted(held, ankle_path(held, foot, toe, shift[:, None]), foot, toe, height)
+    ankle = ankle_path(held, pinned_ankles(held, foot, toe), shift)
+    ankle = lifted(held, ankle, foot, toe, height)
     shift[:, 2] -= sink(feet, ankle, shift, held.down, leg, motion.fps)
     return _with_legs(motion, held, ankle, foot, toe, shift, leg), plants
 

@@ -77,6 +77,21 @@ def fade(offset, anchored, window, brake=None):
     return out
 
 
+def carried(values, anchored):
+    """(F, N, D) values of the anchored frames, passing over smoothly from one to the next in the gaps.
+
+    Zero where nothing is anchored.
+    """
+    frames = len(values)
+    before, after = neighbours(anchored)
+    last, next_one = np.maximum(before, 0), np.minimum(after, frames - 1)
+    share = ease((np.arange(frames)[:, None] - before) / np.maximum(after - before, 1))
+    share = np.where(before < 0, 1.0, np.where(after >= frames, 0.0, share))[..., None]
+    column = np.arange(anchored.shape[1])
+    out = values[last, column] * (1.0 - share) + values[next_one, column] * share
+    return np.where(((before >= 0) | (after < frames))[..., None], out, 0.0)
+
+
 def nearness(anchored, window):
     """(F, N) smooth weight: 1 on anchored frames, 0 from ``window`` frames away on."""
     before, after = neighbours(anchored)
