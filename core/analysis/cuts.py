@@ -5,9 +5,10 @@ from scipy.ndimage import gaussian_filter1d
 from scipy.signal import find_peaks
 
 from .labels import pattern_price
+from .sampling import smooth_at
 
 _SMOOTH_HEIGHT = 0.04  # seconds (standard deviation)
-_SMOOTH_FORCE = 0.12  # seconds (standard deviation)
+_SMOOTH_FORCE = 0.08  # seconds (standard deviation)
 GRAVITY = 9.81  # m/s^2
 _NO_PEAK = 2.0  # what a cut costs where the centre of mass has no peak
 _SKIPPED_PEAK = 3.0  # what leaving out a clear peak costs at most
@@ -39,7 +40,7 @@ def cut_at_com_peaks(com_height, fps, *, min_spacing=0.2, prominence=0.004):
     return peaks
 
 
-def cut_at_force_minima(com, fps, *, min_spacing=0.3, depth=1.0):
+def cut_at_force_minima(com, fps, *, min_spacing=0.3, depth=0.5):
     """Frames at which dance and gesture are cut: the minima of the force against the ground.
 
     The force per mass is |a - g|, a the acceleration of the centre of mass; it is least where the
@@ -59,8 +60,7 @@ def cut_at_force_minima(com, fps, *, min_spacing=0.3, depth=1.0):
     com = np.asarray(com, float)
     if len(com) < 3:
         return np.zeros(0, int)
-    frames = max(_SMOOTH_FORCE * fps, 0.55)
-    acceleration = gaussian_filter1d(com, frames, axis=0, order=2, mode="nearest") * fps**2
+    acceleration = smooth_at(com, fps, _SMOOTH_FORCE, 2, np.arange(len(com), dtype=float))
     acceleration[:, 2] += GRAVITY
     force = np.linalg.norm(acceleration, axis=1)
     minima, _ = find_peaks(-force, distance=max(1, round(min_spacing * fps)), prominence=depth)

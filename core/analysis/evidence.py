@@ -14,7 +14,7 @@ from .sampling import RATE, earlier, moments_of, smooth_at
 
 GRAVITY = 9.81  # m/s^2
 _SMOOTH_FEET = 0.012  # seconds, standard deviation
-_SMOOTH_COM = 0.05  # seconds, standard deviation
+_SMOOTH_COM = 0.04  # seconds, standard deviation
 _SURE = 3.0  # log-odds at which speed has said all it can
 _STEEPNESS = 3.9  # log-odds per e-fold of speed
 _SWING_WINDOW = 0.5  # seconds to each side in which the swing's top speed is looked for
@@ -34,8 +34,8 @@ _FALL_STEP = 8.0  # log-odds per g of downward acceleration
 _NO_FALL_STEP = 20.0  # the same where it falls too little
 _NO_FALL = 12.0  # log-odds against flight where the body does not fall at all
 _FALL_REACH = 0.08  # seconds to each side in which a fall excuses flight
-_PART_SPEED = 0.35  # m/s; a heel or toe slower than this is planted
-_PART_HEIGHT = (0.015, 0.01)  # metres: tolerated above its floor, and per log-odd above that
+_PART_SPEED = 0.2  # m/s; a heel or toe slower than this is planted
+_PART_HEIGHT = (0.008, 0.006)  # metres: tolerated above its floor, and per log-odd above that
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,8 +5,6 @@ from scipy.interpolate import CubicSpline
 from scipy.ndimage import gaussian_filter1d
 
 RATE = 60.0  # moments per second at which footsteps are decided, whatever the frame rate
-
-
 _COARSE = 20.0  # frames per second below which a spline is put through the frames first
 
 
@@ -33,12 +31,11 @@ def smooth_at(values, fps, seconds, order, at):
     values = np.asarray(values, float)
     if len(values) < 3:
         return sampled(np.zeros_like(values) if order else values, at)
+    origin = values.mean(axis=0)
+    values = values - origin  # sampled derivatives of a Gaussian do not quite add up to zero
     if fps < _COARSE:
-        values, fps, at = (
-            CubicSpline(np.arange(len(values)), values)(at),
-            RATE,
-            np.arange(len(at), dtype=float),
-        )
+        fine = CubicSpline(np.arange(len(values)), values)(moments_of(len(values), fps))
+        values, at, fps = fine, at * (RATE / fps), RATE
     width = max(seconds * fps, 0.55)
     pad = min(int(4.0 * width) + 1, len(values) - 1)
     before = 2.0 * values[0] - values[pad:0:-1]
@@ -46,7 +43,8 @@ def smooth_at(values, fps, seconds, order, at):
     smooth = gaussian_filter1d(
         np.concatenate([before, values, after]), width, axis=0, order=order, mode="nearest", truncate=3.5
     )
-    return sampled(smooth[pad : pad + len(values)] * fps**order, at)
+    moved = sampled(smooth[pad : pad + len(values)] * fps**order, at)
+    return moved if order else moved + origin
 
 
 def sampled(values, at):

@@ -21,7 +21,7 @@ class AnalysisSettings:
 
     contact_speed: float = 0.5
     contact_height: float = 0.04
-    flight_fall: float = 0.3
+    flight_fall: float = 0.2
     stand_time: float = 0.45
     stand_speed: float = 0.2
     cut_spacing: float = 0.2
