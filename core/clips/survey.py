@@ -9,6 +9,8 @@ from .bones import axis_turn
 from .scale import forward_axis, unit_of, up_axis
 
 _SAMPLES = 80  # frames looked at
+_WALKING = 0.5  # m/s that a foot passes the body with, in steps
+_SLIDING = 0.25  # m/s; planted feet of sound clips move at up to 0.17 between samples
 
 
 @dataclass(frozen=True)
@@ -19,7 +21,6 @@ class Survey:
     ----------
     scale_to_m : float; metres per file unit
     up, forward : str; file axes, as Blender's importer calls them
-    leg : float; thigh plus shin in file units; NaN without legs
     facing : (2,) array; horizontal unit vector in Blender's axes at the first frame; NaN without legs
     root_motion : bool; the body travels by itself
     warnings : tuple of str
@@ -28,25 +29,24 @@ class Survey:
     scale_to_m: float
     up: str
     forward: str
-    leg: float
     facing: np.ndarray
     root_motion: bool
     warnings: tuple
 
 
-def leg_length(offset_or_position, roles):
+def leg_length(position, roles):
     """Thigh plus shin, mean of the legs, from any pose; NaN when there is no whole leg.
 
     Parameters
     ----------
-    offset_or_position : (J, 3) array of joint positions
+    position : (J, 3) array
     roles : dict of role to joint
     """
     legs = []
     for side in "lr":
         joints = [roles.get(f"{part}_{side}") for part in ("thigh", "shin", "foot")]
         if None not in joints:
-            hip, knee, ankle = offset_or_position[joints]
+            hip, knee, ankle = position[joints]
             legs.append(np.linalg.norm(knee - hip) + np.linalg.norm(ankle - knee))
     return float(np.mean(legs)) if legs else float("nan")
 
@@ -84,7 +84,7 @@ def survey(take, roles, names, fps, position):
     seconds = (ahead - frames) / fps
     root_motion, notes = _travel(take, roles, here, then, seconds, leg * scale)
     warnings = ([note] if note else []) + notes
-    return Survey(scale, up, forward, leg, _facing(here[0], roles), root_motion, tuple(warnings))
+    return Survey(scale, up, forward, _facing(here[0], roles), root_motion, tuple(warnings))
 
 
 def _facing(position, roles):
@@ -103,25 +103,23 @@ def _travel(take, roles, here, then, seconds, leg):
     while take.joints[chain[-1]].parent >= 0:
         chain.append(take.joints[chain[-1]].parent)
     columns = [c for j in chain for c in take.columns(j, "p")[0]]
-    moving = np.all(seconds > 0.0) and len(seconds) > 2
     if not columns:
         return False, ["no position channels: no root motion, the body stays where it is"]
-    if not moving or not {"foot_l", "foot_r"} <= roles.keys():
-        return bool(np.ptp(take.values[:, columns], axis=0).max(initial=0.0) > 0.0), []
-    swing = _swing_speed(roles, root, here, then, seconds)
-    walking = swing > 0.5
+    moves = bool(np.ptp(take.values[:, columns], axis=0).max() > 0.0)
+    if not np.all(seconds > 0.0) or not {"foot_l", "foot_r"} <= roles.keys():
+        return moves, []
+    walking = _swing_speed(roles, root, here, then, seconds) > _WALKING
     if walking.sum() < 6:
-        return bool(np.ptp(take.values[:, columns], axis=0).max() > 0.0), []
+        return moves, []
     stance, speed = _stance_speeds(roles, here, then, seconds, leg, walking)
     travel = np.linalg.norm(then[:, root, :2] - here[:, root, :2], axis=1) / seconds
-    body = float(np.mean(travel[walking]))
-    if body < 0.25 * speed and speed > 0.3:
+    if stance > 5 and speed > _SLIDING and np.mean(travel[walking]) < 0.25 * speed:
         return False, [
             f"walks on the spot: the feet move back at {speed:.1f} m/s and the body stays: no root motion"
         ]
-    if stance > 5 and speed > 0.35:
+    if stance > 5 and speed > _SLIDING:
         return True, [f"feet slide: planted feet move at {speed:.1f} m/s"]
-    return bool(np.ptp(take.values[:, columns], axis=0).max() > 0.0), []
+    return moves, []
 
 
 def _stance_speeds(roles, here, then, seconds, leg, walking):
