@@ -55,7 +55,7 @@ def walk_bounce(step_length):
 
 def strike_pitch(speed):
     """Angle by which the toes point up at heel strike, radians."""
-    walk = np.radians(14.0 + 4.0 * np.clip(speed, 0.0, 1.9))
+    walk = np.radians(3.5 + 14.5 * smooth((speed + 0.1) / 1.3) + 1.2 * np.clip(speed, 0.0, 1.9))
     return walk + (np.radians(9.0) - walk) * running(speed)
 
 

@@ -28,7 +28,7 @@ def _walking(speed, stride):
     size = np.clip(max(speed / 1.4, stride / 1.49), 0.3, 1.25)
     return _Knots(
         np.array([0.25, 0.50, 0.78]),
-        np.array([0.21, 0.526, 0.86]),
+        np.array([0.21, 0.526, 0.86]) - np.array([0.0, 0.03, 0.07]) * max(1.0 - size, 0.0),
         np.array([0.114, 0.086, 0.103]) + np.array([0.094, 0.062, -0.003]) * size,
         np.radians([46.0, 4.0, -15.0]) * size,
     )

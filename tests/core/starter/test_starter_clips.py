@@ -5,6 +5,7 @@ from itertools import groupby
 import numpy as np
 import pytest
 
+from stepweave.core.analysis import analyse
 from stepweave.core.motion import forward, knee_angle, tails
 from stepweave.core.motion import rotations as rot
 from stepweave.core.starter import starter_clips, starter_skeleton, varied_library
@@ -123,6 +124,25 @@ def test_walking_keeps_the_walk_ratio(clips):
 )
 def test_states_follow_the_gait(clips, name, wanted):
     assert wanted in pattern(clips[name])
+
+
+@pytest.mark.parametrize(
+    ("name", "labels"),
+    [
+        ("stand", {"S"}),
+        ("walk_110", {"LDR", "RDL"}),
+        ("walk_100_right_100", {"LDR", "RDL"}),
+        ("run_300", {"FLF", "FRF"}),
+        ("walk_start", {"S", "SLDR", "RDL", "LDR"}),
+        ("walk_stop", {"RDL", "LDR", "LDRS", "S"}),
+        ("walk_to_run", {"LDR", "RDL", "LDRF", "FLF", "FRF"}),
+        ("run_to_walk", {"FLF", "FRF", "FLDR", "RDL", "LDR"}),
+        ("run_stop", {"FLF", "FRF", "FLDRS", "S"}),
+    ],
+)
+def test_segments_get_the_labels_that_the_clip_was_made_for(clips, name, labels):
+    analysis = analyse(clips[name].motion)
+    assert {segment.label for segment in analysis.segments if not segment.ignored} == labels
 
 
 def test_the_body_is_highest_in_mid_stance_when_walking_and_in_flight_when_running(clips):
