@@ -3,7 +3,6 @@
 Long jobs are generators: they yield ``(share done, text)`` between pieces of work and can be stopped there.
 """
 
-import functools
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path as FilePath
@@ -78,9 +77,6 @@ def add_clip(scene, clip):
     entry.status = "REPAIRED" if clip.repairs else "OK"
     entry.notes = "\n".join((*clip.repairs, *clip.warnings))
     return entry
-
-
-_made_once = functools.cache(starter_clips)
 
 
 def add_starter(context):
