@@ -17,6 +17,8 @@ LOW = 0.04                # metres above its sole below which a point can carry 
 SLOW = 0.30               # metres per second below which a point can stand at all
 SHARE = 0.30              # of the pelvis's own speed, added to it: sliding feet must be seen too
 STILL = 0.15              # metres per second below which a foot surely stands
+SKID = 0.15               # seconds; the longest skid between two parts of one stance
+RAISED = 0.01             # metres; a foot that stays below this does not step
 BRIEF = 0.08              # seconds; shorter stances are passages
 BLUR = 0.03               # seconds over which speeds are taken
 
@@ -123,7 +125,8 @@ def find_stances(points, pelvis, fps):
     """Stances of both feet: Stances.
 
     A foot stands while one of its points is low and slow for the pace of the pelvis; frames at both
-    ends in which it moves much faster than in the middle still land, or already leave.
+    ends in which it moves much faster than in the middle still land, or already leave. A short
+    rush along the ground, without a lift, is a skid within a stance.
 
     Parameters
     ----------
@@ -135,15 +138,34 @@ def find_stances(points, pelvis, fps):
     limit = (SLOW * points.size + SHARE * pace)[:, None]
     low = points.height < LOW * points.size
     slowest = np.min(np.where(low, points.speed, np.inf), axis=-1)
+    lowest = points.height.min(axis=-1)
     rows = []
     for side in range(2):
         stands = slowest[:, side] < limit[:, 0]
-        edge = np.flatnonzero(np.diff(np.concatenate([[False], stands, [False]]).astype(int)))
-        for start, end in zip(edge[0::2], edge[1::2] - 1):
+        runs = []
+        for start, end in _runs(stands):
             speed = slowest[start : end + 1, side]
             calm = np.flatnonzero(speed <= max(STILL * points.size, 2.0 * np.median(speed)))
-            first, last = start + calm[0], start + calm[-1]
-            if last - first + 1 >= max(BRIEF * fps, 2):
-                rows.append((first, side, last))
+            runs.append([start + calm[0], start + calm[-1]])
+        joined = _joined(runs, lowest[:, side], SKID * fps, RAISED * points.size)
+        rows += [(start, side, end) for start, end in joined if end - start + 1 >= max(BRIEF * fps, 2)]
     rows = np.array(sorted(rows), dtype=int).reshape(-1, 3)
     return Stances(rows[:, 1], rows[:, 0], rows[:, 2])
+
+
+def _runs(mask):
+    """Pairs of first and last frame of the stretches of true frames."""
+    edge = np.flatnonzero(np.diff(np.concatenate([[False], mask, [False]]).astype(int)))
+    return zip(edge[0::2], edge[1::2] - 1)
+
+
+def _joined(runs, lowest, longest, raised):
+    """Runs of which those that a skid parts, and not a step, became one."""
+    out = []
+    for start, end in runs:
+        skid = out and start - out[-1][1] <= longest and lowest[out[-1][1] : start + 1].max() < raised
+        if skid:
+            out[-1][1] = end
+        else:
+            out.append([start, end])
+    return out

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..errors import LibraryError
+from ..errors import LibraryError, RoleError
 from ..motion import rotations as rot
 
 SHARE = 99.9              # percentile of the source that a result may reach
@@ -130,6 +130,9 @@ def knee_bend(motion, hinge):
 def _leg(motion):
     """Thigh and shin (F, 2, 3), metres, and the thighs' rotations (F, 2, 4)."""
     roles = motion.skeleton.roles
+    for role in (f"{part}_{side}" for part in ("thigh", "shin", "foot") for side in SIDES):
+        if role not in roles:
+            raise RoleError(f"'{motion.name}' has no {role} to measure; assign the leg's joints")
     hip, knee, ankle = ([roles[f"{part}_{side}"] for side in SIDES] for part in ("thigh", "shin", "foot"))
     position, rotation = motion.pose
     return (

@@ -4,6 +4,7 @@ import numpy as np
 
 SPACING = 0.02            # metres between the points at which a path is looked at
 REACH = 1.5               # metres before and after its expected place in which a pelvis is looked for
+SHORTEST = 0.15           # seconds; two stances whose middles lie closer make no half cycle
 STAND = 0.25              # seconds at the end over which the place of arrival is taken
 
 
@@ -51,16 +52,18 @@ def measure_path(pelvis, path, stances, fps, target_distance=None):
 
 
 def half_cycles(stances, frames, fps):
-    """(H + 1,) int array of frames between which half cycles lie: the middles of the stances."""
+    """(H + 1,) int array of frames between which half cycles lie: the middles of the stances.
+
+    What lies before the first and after the last of them is no whole half cycle and goes with its
+    neighbour.
+    """
     middle = np.unique((np.asarray(stances.start) + np.asarray(stances.end)) // 2)
-    middle = middle[(middle > 0) & (middle < frames)]
-    bounds = [0]
-    for frame in middle:
-        if frame - bounds[-1] >= max(0.15 * fps, 1):
+    apart = max(SHORTEST * fps, 1)
+    bounds = []
+    for frame in middle[(middle > 0) & (middle < frames)]:
+        if not bounds or frame - bounds[-1] >= apart:
             bounds.append(int(frame))
-    if frames - bounds[-1] < max(0.15 * fps, 1) and len(bounds) > 1:
-        bounds.pop()
-    return np.array([*bounds, frames])
+    return np.array([0, *bounds[1:-1], frames])
 
 
 def _means(values, bounds):

@@ -28,8 +28,12 @@ def waves(xy):
 
 
 @functools.cache
+def library(fps):
+    return {clip.motion.name: clip for clip in starter_clips(fps)}
+
+
 def starter(name, fps=60):
-    return next(clip for clip in starter_clips(fps) if clip.motion.name == name)
+    return library(fps)[name]
 
 
 def sliding(clip, factor=1.12):
