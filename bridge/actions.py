@@ -12,6 +12,7 @@ from ..core.errors import ClipError
 from .compat import new_fcurve
 
 SLOT_NAME = "Slot"
+OBJECT_CHANNELS = ("location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle", "scale")
 _LINEAR = 1             # bpy.types.Keyframe.interpolation as a number
 _ON_FRAME = 1e-2        # frames: importers write 1.99999 for 2
 
@@ -175,6 +176,30 @@ def lay_on_frames(action, slot, scene_fps):
         fcurve.keyframe_points.handles_recalc()
     fps = scene_fps / step
     return float(round(fps)) if abs(fps / round(fps) - 1.0) < 1e-3 else fps
+
+
+def settle(owner, action, slot):
+    """Give an object what an imported Action says of it all along, and take these curves off the Action.
+
+    Importers key the object's own place, turn and size even where they never change; left there, they
+    would undo whatever is done to the object.
+    """
+    for layer in action.layers:
+        for strip in layer.strips:
+            bag = strip.channelbag(slot)
+            for fcurve in list(bag.fcurves) if bag else ():
+                if fcurve.data_path in OBJECT_CHANNELS and np.ptp(_keys(fcurve)[:, 1]) < 1e-5:
+                    getattr(owner, fcurve.data_path)[fcurve.array_index] = _keys(fcurve)[0, 1]
+                    bag.fcurves.remove(fcurve)
+
+
+def stretch(action, slot, data_path, factor):
+    """Multiply the keys of one property."""
+    for fcurve in fcurves_of(action, slot):
+        if fcurve.data_path == data_path:
+            keys = _keys(fcurve) * np.array((1.0, factor), dtype=np.float32)
+            fcurve.keyframe_points.foreach_set("co", keys.ravel())
+            fcurve.keyframe_points.handles_recalc()
 
 
 def _keys(fcurve):

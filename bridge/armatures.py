@@ -15,7 +15,6 @@ from . import actions
 from .rotation_modes import from_quaternion, property_of, to_quaternion
 
 _ROLES = "stepweave_roles"
-_OBJECT_CHANNELS = ("location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle", "scale")
 
 
 def metres_per_unit(scene=None):
@@ -299,7 +298,7 @@ def _root_in_world(armature, skeleton, channels, rotation):
 
 def _animated_object(armature, channels, frames):
     """The object's frame at each frame, its keyed channels in place of the present ones."""
-    if not any(name in channels for name in _OBJECT_CHANNELS):
+    if not any(name in channels for name in actions.OBJECT_CHANNELS):
         return _object_transform(armature, _world_matrix(armature))
     above = _object_transform(armature, _world_matrix(armature) @ armature.matrix_basis.inverted_safe())
     here = _object_transform(armature, armature.matrix_basis)

@@ -10,12 +10,15 @@ import bpy
 import numpy as np
 
 from ..core.clips import read_bvh
+from ..core.clips.scale import LEG
 from ..core.errors import ClipError
 from . import actions, armatures
 from .exporting import set_rate
 
 ENDINGS = (".bvh", ".fbx", ".glb", ".gltf")
 _KEY_RATE = 240.0           # frames per second at which glTF times are laid on frames
+_BELIEVABLE_LEG = 0.2, 2.5  # metres; outside it an FBX or glTF file has its unit wrong
+_MISTAKEN_UNITS = (0.001, 0.01, 0.0254, 0.1, 10.0, 1 / 0.0254, 100.0, 1000.0)
 _SAME = 1e-3                # metres and radians between skeletons that count as one
 
 
@@ -191,9 +194,29 @@ def _import_scene(path):
         slot.name_display = actions.SLOT_NAME
         action.name = path.stem if len(moved) == 1 else f"{path.stem} {action.name}"
         fps = actions.lay_on_frames(action, slot, rate)
+        actions.settle(rig, action, slot)
         clips.append((action, rig, fps))
-    homes = {rig: _shared(rig, before) for rig in {rig for _, rig, _ in clips}}
-    return [ImportedClip(a, homes[rig], fps, 1.0, str(path)) for a, rig, fps in clips]
+    bpy.context.view_layer.update()
+    repairs = {rig: _made_human(rig, moved) for rig in {rig for _, rig, _ in clips}}
+    homes = {rig: _shared(rig, before) for rig in repairs}
+    return [ImportedClip(a, homes[rig], fps, 1.0, str(path), repairs[rig]) for a, rig, fps in clips]
+
+
+def _made_human(rig, moved):
+    """Mend the unit of an armature that fits neither child nor giant; gives notes on what was done."""
+    leg = armatures.skeleton_of(rig).leg_length
+    if not leg > 0.0 or _BELIEVABLE_LEG[0] <= leg <= _BELIEVABLE_LEG[1]:
+        return ()
+    factor = min(_MISTAKEN_UNITS, key=lambda unit: abs(np.log(leg * unit / LEG)))
+    top = rig
+    while top.parent:
+        top = top.parent
+    top.scale = [factor * size for size in top.scale]
+    top.location = [factor * place for place in top.location]
+    for action in moved if top == rig else ():
+        actions.stretch(action, actions.slot_of(action, rig), "location", factor)
+    bpy.context.view_layer.update()
+    return (f"the legs are {leg:.3g} m long in the file: scaled by {factor:g}",)
 
 
 def _moves_bones(action):
@@ -208,10 +231,19 @@ def _shared(armature, before):
     """The scene's older armature of the same skeleton, the new one removed; or the new one itself."""
     for other in bpy.context.scene.objects:
         if other.type == "ARMATURE" and other != armature and _same_skeleton(other, armature):
-            new = [t for t in _everything() if t.session_uid not in before and not _kept(t)]
-            bpy.data.batch_remove(new)
+            _remove_tree(armature, before)
             return other
     return armature
+
+
+def _remove_tree(armature, before):
+    """Remove an imported armature with all that hangs on it, but not its Actions."""
+    top = armature
+    while top.parent and sum(t.type == "ARMATURE" for t in top.parent.children_recursive) == 1:
+        top = top.parent
+    bpy.data.batch_remove([*top.children_recursive, top])
+    unused = [t for t in _everything() if t.session_uid not in before and not t.users and not _kept(t)]
+    bpy.data.batch_remove(unused)
 
 
 def _kept(thing):

@@ -75,3 +75,23 @@ def test_an_ending_nobody_writes_is_refused_with_those_that_are(walker, tmp_path
     with pytest.raises(StepweaveError, match=r"\.bvh, \.blend, \.fbx, \.glb"):
         exporting.export(tmp_path / "walk.obj", *walker)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("ending", [".fbx", ".glb"])
+@pytest.mark.parametrize("factor", [0.01, 100.0])
+def test_a_file_in_another_unit_becomes_a_person_again(walker, tmp_path, ending, factor):
+    armature, motion = walker
+    armature.scale = [factor] * 3
+    bpy.context.view_layer.update()
+    odd = armatures.skeleton_of(armature)
+    odd_motion = motion.with_(skeleton=odd, root_position=motion.root_position * 2.0 * factor)
+    armatures.write_motion(armature, odd_motion, "odd")
+    exporting.export(tmp_path / f"odd{ending}", armature, odd_motion)
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    [clip] = importing.import_file(tmp_path / f"odd{ending}")
+    back = armatures.motion_of(clip.armature, clip.action, clip.fps)
+    assert back.skeleton.leg_length == pytest.approx(2.0 * motion.skeleton.leg_length, rel=1e-3)
+    assert len(clip.repairs) == 1
+    travelled = back.root_position - back.root_position[0]
+    wanted = 2.0 * (motion.root_position - motion.root_position[0])
+    assert np.abs(travelled - wanted).max() < 5e-3
