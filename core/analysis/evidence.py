@@ -34,6 +34,7 @@ _FALL_STEP = 8.0  # log-odds per g of downward acceleration
 _NO_FALL_STEP = 20.0  # the same where it falls too little
 _NO_FALL = 12.0  # log-odds against flight where the body does not fall at all
 _FALL_REACH = 0.08  # seconds to each side in which a fall excuses flight
+_BLIND = 0.06  # seconds at both ends of a clip in which its acceleration cannot be known
 _PART_SPEED = 0.2  # m/s; a heel or toe slower than this is planted
 _PART_HEIGHT = (0.008, 0.006)  # metres: tolerated above its floor, and per log-odd above that
 
@@ -133,4 +134,6 @@ def _flight_odds(fall, least_fall):
     """
     nearby = maximum_filter1d(fall, 2 * int(_FALL_REACH * RATE) + 1, mode="nearest")
     against = np.clip(_NO_FALL_STEP * (nearby - least_fall), -_NO_FALL, 0.0)
+    blind = int(_BLIND * RATE)
+    against[:blind] = against[len(against) - blind :] = 0.0
     return against + np.clip(_FALL_STEP * (fall - least_fall), 0.0, _SURE)

@@ -73,7 +73,7 @@ def sliding_ground(feet, velocity, root_velocity):
     stepping = maximum_filter1d(against_root, size, mode="nearest")
     slowest = np.linalg.norm(velocity, axis=-1).min(axis=(1, 2))
     resting = slowest < np.maximum(0.15 * stepping, _REST_SPEED)
-    share = uniform_filter1d(resting.astype(float), size, mode="nearest")
+    share = uniform_filter1d(resting.astype(float), size, mode="mirror")
     doubt = np.clip((_REST_SHARE[1] - share) / (_REST_SHARE[1] - _REST_SHARE[0]), 0.0, 1.0)
     doubt *= stepping > _STEPPING
     ground = np.zeros((len(feet), 3))

@@ -1,3 +1,5 @@
+import csv
+
 import numpy as np
 import pytest
 
@@ -88,10 +90,28 @@ def test_walks_are_made_of_walking_steps_and_runs_of_running_ones(takes, gait, a
     assert sum(label in GAITS[gait] for label in labels) >= share * len(labels)
 
 
-def test_a_take_of_starts_walks_and_stops_holds_all_three(takes):
-    labels = [segment.label for segment in takes["cmu16_stitched_walk_turn_stop_76s"][1].segments]
-    assert labels.count("LDR") + labels.count("RDL") >= 100
-    assert any(label.endswith("S") for label in labels)
+def test_starts_turns_and_stops_of_a_long_take_are_named_rightly(takes, shared_data):
+    _, analysis, _ = takes["cmu16_stitched_walk_turn_stop_76s"]
+    with (shared_data / "labelled" / "cmu16_stitched_walk_turn_stop_76s.actions.csv").open(
+        newline=""
+    ) as file:
+        rows = [row for row in csv.DictReader(file) if row["label"] != "blend"]
+    for row in rows:
+        start, end = int(row["start"]), int(row["end"])
+        inside = [s for s in analysis.segments if s.start >= start - 8 and s.end <= end + 8]
+        stands = (analysis.state[start : end + 1] == "S").any()
+        assert stands == ("start" in row["label"] or "stop" in row["label"])
+        if end - start > 130 and "stop" not in row["label"]:
+            assert {"LDR", "RDL"} <= {s.label for s in inside} <= {"LDR", "RDL", "SRDL", "SLDR", "S"}
+            turned = np.degrees(sum(s.turn for s in inside))
+            assert turned == pytest.approx(float(row["yaw_change_deg"]), abs=8.0)
+
+
+def test_people_who_stand_are_said_to_stand(takes):
+    standing = [
+        analysis.state[truth.gait["stand"] >= 0.9] for _, analysis, truth in takes.values() if truth.gait
+    ]
+    assert np.mean(np.concatenate(standing) == "S") >= 0.93
 
 
 def test_nobody_steps_in_38_seconds_of_standing(shared_data):
