@@ -4,8 +4,8 @@ import numpy as np
 
 #: Seconds within which a difference of pose, and one of velocity, has died away after a join.
 _POSE_SECONDS, _RATE_SECONDS = 0.7, 0.35
-#: How far (radians, metres) a pose may go beyond what the library shows.
-_BEYOND = 0.02
+#: How far (radians, metres) legs, and what hangs free, may go beyond what the library shows.
+_BEYOND, _FREE_BEYOND = 0.02, 0.15
 
 
 def ease_out(offset, rate, time, patience):
@@ -36,13 +36,14 @@ def ease_out(offset, rate, time, patience):
     return values, last
 
 
-def within(rows, bounds):
+def within(rows, bounds, patience):
     """Poses held to what the library shows, smoothly: little more than its lowest and highest values.
 
     Parameters
     ----------
     rows : (N, C) array
     bounds : (2, C) array
+    patience : (C,) array; 1 for the coordinates of root and legs
 
     Returns
     -------
@@ -50,8 +51,9 @@ def within(rows, bounds):
     share : (C,) array; how much of a change at the last row is left
     """
     inside = np.clip(rows, bounds[0], bounds[1])
-    beyond = np.tanh((rows - inside) / _BEYOND)
-    return inside + _BEYOND * beyond, 1.0 - beyond[-1] ** 2
+    most = np.where(patience > 1.0, _FREE_BEYOND, _BEYOND)
+    beyond = np.tanh((rows - inside) / most)
+    return inside + most * beyond, 1.0 - beyond[-1] ** 2
 
 
 def bridge(start, start_rate, end, end_rate, seconds, time):

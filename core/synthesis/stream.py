@@ -177,9 +177,10 @@ def _play(state, specification, label):
     first_rate, rate = mixed.start_rate * factor, mixed.end_rate * factor
     if label == "S":
         first_rate = rate = (rows[-1] - rows[0]) / time[-1]
-    change, left = ease_out(state.row - rows[0], state.rate - first_rate, time, state.graph.space.patience)
+    patience = state.graph.space.patience
+    change, left = ease_out(state.row - rows[0], state.rate - first_rate, time, patience)
     contact = mixed.contact[np.rint(places(mixed.time, seconds[:-1])).astype(int)] >= 0.5
-    rows, left_of = within(rows + change, state.graph.bounds)
+    rows, left_of = within(rows + change, state.graph.bounds, patience)
     rate = (rate + left) * left_of
     return _finished(state, specification, label, rows, rate, contact, mixed, asked)
 
