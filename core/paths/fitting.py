@@ -16,6 +16,8 @@ DEGREE = 3
 SMOOTHNESS = 1e-4
 SAMPLES_AT_LEAST = 200
 SAMPLES_AT_MOST = 6000
+CORNER_SAMPLES = 1.5
+FINEST = 1 / 20_000
 FOOT_POINT_ROUNDS = 3
 CORNER_REACH = 6.0
 SHARP = 0.75
@@ -32,7 +34,7 @@ def fit_stroke(points, tolerance=0.05, corner_angle=CORNER_ANGLE, closed=False, 
     points : (N, 2) or (N, 3) array_like, metres
         The stroke as drawn: shaky, doubled or crossing itself as it may be. Heights are left out.
     tolerance : float, metres
-        No point of the stroke is further than this from the spline.
+        No point of the stroke is further than this from the spline. Not finer than 1/20,000 of its length.
     corner_angle : float, radians
         A turn at least this sharp, within a few tolerances, is a corner and is kept as one.
     closed : bool
@@ -53,6 +55,7 @@ def fit_stroke(points, tolerance=0.05, corner_angle=CORNER_ANGLE, closed=False, 
         raise PathError(f"stroke: the tolerance must be more than 0 m, not {tolerance}")
     stroke = without_doubles(points, closed, "stroke")[:, :2]
     ring = np.vstack([stroke, stroke[:1]]) if closed else stroke
+    tolerance = max(tolerance, FINEST * np.hypot(*np.diff(ring, axis=0).T).sum())
     line = _resample(ring, tolerance)
     corners = _find_corners(line, tolerance, corner_angle, closed)
     if closed and not len(corners):
@@ -83,7 +86,7 @@ def _find_corners(line, tolerance, corner_angle, closed):
     the reach, a bend only half as much.
     """
     length = np.hypot(*np.diff(line, axis=0).T).sum()
-    count = SAMPLES_AT_MOST
+    count = max(SAMPLES_AT_MOST, int(CORNER_SAMPLES * length / tolerance))
     even, index = _evenly(line, count)
     reach = int(round(count * min(CORNER_REACH * tolerance / length, 1 / 8)))
     if reach < 4:

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 
 from ..errors import PathError
+from .path import is_number
 
 MODES = ("timing", "speed")
 DURATIONS = ("lock", "ripple")
@@ -51,8 +52,7 @@ class Handle:
             value = getattr(self, name)
             if value is None and name == "sigma_right_frames":
                 continue
-            number = isinstance(value, int | float | np.number) and not isinstance(value, bool)
-            if not number or not np.isfinite(value):
+            if not is_number(value):
                 raise PathError(f"handle at frame {self.frame}: {name} is not a number: {value!r}")
             object.__setattr__(self, name, float(value))
         if self.sigma_frames <= 0 or self.right <= 0:

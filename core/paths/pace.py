@@ -10,6 +10,7 @@ from ..errors import PathError, SpecificationError
 
 BISECTIONS = 52
 FASTEST = 50.0
+LONGEST = 86400.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +61,8 @@ class Pace:
             raise SpecificationError(f"speed {speed:g} m/s: give a speed above 0 and up to {FASTEST:g} m/s")
         if not length > 0 or ease_in < 0 or ease_out < 0:
             raise SpecificationError(f"a walk of {length:g} m, easing {ease_in:g} s and {ease_out:g} s")
+        if length / speed + ease_in + ease_out > LONGEST:
+            raise SpecificationError(f"{length:g} m at {speed:g} m/s take more than a day; go faster")
         kind = {"kind": "eased", "speed": speed, "ease_in": ease_in, "ease_out": ease_out}
         if ease_in == ease_out == 0:
             kind = {"kind": "constant", "speed": speed}
@@ -100,6 +103,8 @@ class Pace:
                 raise PathError(f"timing: the {name} of point {wrong[0] + 1} does not follow the one before")
         if distances[-1] <= distances[0]:
             raise PathError("timing: the stroke does not move")
+        if times[-1] - times[0] > LONGEST:
+            raise PathError("timing: the stroke takes more than a day; give its times in seconds")
         law = PchipInterpolator(times - times[0], distances - distances[0])
         kind = {"kind": "recorded", "times": times.tolist(), "distances": distances.tolist()}
         return cls(PPoly(law.c, law.x), kind)
@@ -157,13 +162,15 @@ class Pace:
     @classmethod
     def from_json(cls, content, length):
         """Pace of a kind ("constant", "eased", "recorded") and its options, for a path of `length` metres."""
+        if not isinstance(content, dict):
+            raise PathError('pace: write {"kind": "constant", "speed": …}')
         options = {key: value for key, value in content.items() if key != "kind"}
         try:
             if content.get("kind") == "recorded":
                 return cls.recorded(**options)
             if content.get("kind") in ("constant", "eased"):
                 return getattr(cls, content["kind"])(length, **options)
-        except TypeError as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise PathError(f"pace: {error}") from None
         raise PathError(f"pace: the kind is constant, eased or recorded, not {content.get('kind')!r}")
 

@@ -8,9 +8,17 @@ from scipy.spatial import cKDTree
 from ..errors import PathError
 
 SAME_POINT = 1e-9
+FURTHEST = 1e7
 SEARCH_STEP = 0.05
 SEARCH_SAMPLES = 64
+SEARCH_SAMPLES_AT_MOST = 400_000
 CORNER_ANGLE = np.radians(35.0)
+
+
+def is_number(value):
+    """Whether a value read from a file is a finite number within all reason."""
+    number = isinstance(value, int | float | np.number) and not isinstance(value, bool)
+    return bool(number and abs(value) <= FURTHEST)
 
 
 def checked_points(points, what="path"):
@@ -29,7 +37,7 @@ def checked_points(points, what="path"):
     """
     try:
         points = np.array(points, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise PathError(f"{what}: every point needs two (or three) numbers x, y") from None
     if points.size == 0:
         raise PathError(f"{what}: no points; draw or give at least two")
@@ -38,6 +46,10 @@ def checked_points(points, what="path"):
     bad = np.flatnonzero(~np.isfinite(points).all(axis=1))
     if len(bad):
         raise PathError(f"{what}: point {bad[0] + 1} of {len(points)} is not a finite number; correct it")
+    far = np.flatnonzero((np.abs(points) > FURTHEST).any(axis=1))
+    if len(far):
+        size = np.abs(points[far[0]]).max()
+        raise PathError(f"{what}: point {far[0] + 1} is {size:.0e} m away; mind the unit")
     return points
 
 
@@ -113,7 +125,8 @@ class Path:
         self._knots = np.concatenate([[0.0], np.cumsum(self._span)])
         self._direction = step / self._span[:, None]
         self.length = float(self._knots[-1])
-        self._search_step = min(SEARCH_STEP, self.length / SEARCH_SAMPLES)
+        step = min(SEARCH_STEP, self.length / SEARCH_SAMPLES)
+        self._search_step = max(step, self.length / SEARCH_SAMPLES_AT_MOST)
         self._bend(corner_angle)
 
     def _bend(self, corner_angle):

@@ -8,7 +8,7 @@ from pathlib import Path as FilePath
 import numpy as np
 
 from ..errors import PathError
-from .path import Path
+from .path import Path, is_number
 from .spline import Spline
 from .svg import svg_outlines
 
@@ -85,11 +85,15 @@ def _from_json(text, name, variant):
         raise PathError(f"{name}: not JSON, line {error.lineno}: {error.msg}") from None
     if isinstance(content, dict) and "variants" in content:
         variants = content["variants"]
+        if not isinstance(variants, list):
+            raise PathError(f'{name}: "variants" must be a list')
         if not 0 <= variant < len(variants):
             raise PathError(f"{name}: there is no variant {variant}; it has {len(variants)}, counted from 0")
         content = variants[variant]
     if isinstance(content, list):
         content = {"points": content}
+    if not isinstance(content, dict):
+        raise PathError(f"{name}: a variant must be an object with points")
     if "points" in content:
         points = _numbered(content["points"], name)
         return _points(points, content.get("closed"), name)
@@ -108,8 +112,8 @@ def _numbered(points, name):
         raise PathError(f'{name}: "points" must be a list of [x, y]')
     for number, point in enumerate(points, 1):
         fits = isinstance(point, list) and len(point) in (2, 3)
-        if not fits or not all(isinstance(x, int | float) and not isinstance(x, bool) for x in point):
-            raise PathError(f"{name}: point {number} of {len(points)} is not [x, y]: {point}")
+        if not fits or not all(is_number(x) or x != x for x in point):
+            raise PathError(f"{name}: point {number} of {len(points)} is not [x, y] in metres: {point}")
         if len(point) != len(points[0]):
             raise PathError(f"{name}: point {number} has {len(point)} numbers, point 1 has {len(points[0])}")
     return points

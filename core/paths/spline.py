@@ -11,6 +11,7 @@ from .path import Path, checked_points
 BERNSTEIN = np.array([[1, 0, 0, 0], [-3, 3, 0, 0], [3, -6, 3, 0], [-1, 3, -3, 1]], dtype=float)
 HANDLES_ALIGNED = np.radians(2.0)
 LARGEST_TURN = np.radians(4.0)
+SAMPLES_AT_MOST = 200_000
 
 
 def bezier(control, u):
@@ -90,6 +91,7 @@ class Spline:
 
     def path(self, step=0.02):
         """The spline as a `Path`, sampled at most `step` metres and a few degrees apart."""
+        step = max(step, self.length / SAMPLES_AT_MOST)
         polygon = np.diff(self.control, axis=1)
         heading = np.arctan2(polygon[..., 1], polygon[..., 0])
         turn = np.abs((np.diff(heading, axis=1) + np.pi) % (2 * np.pi) - np.pi).sum(axis=1)

@@ -8,7 +8,7 @@ import numpy as np
 from ..errors import PathError
 from .handles import DURATIONS, MODES, Handle
 from .pace import Pace, inverse
-from .path import Path
+from .path import Path, is_number
 from .timing import Timing
 
 SLOWEST = 0.05
@@ -303,7 +303,7 @@ class WarpCurve:
             raise PathError(f"warp curve: does not know {', '.join(sorted(map(repr, unknown)))}")
         for name in ("scale", "delta", "start", "slowest"):
             value = content.get(name)
-            if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):
+            if value is not None and not is_number(value):
                 raise PathError(f"warp curve: {name} is not a number: {value!r}")
         if content.get("pace") is not None:
             pace = Pace.from_json(content["pace"], path.length)

@@ -147,6 +147,13 @@ def test_more_hubs_leave_the_curve_where_it_is():
     assert furthest(spline, more.path().points) < 1e-3
 
 
+def test_a_huge_stroke_with_corners_is_fitted_to_a_share_of_its_length():
+    zigzag = 1e5 * polygon([[0, 0], [2, 2], [4, 0], [6, 2], [8, 0]], 201)
+    spline = fit_stroke(zigzag, 0.001)
+    assert spline.corner.sum() == 3
+    assert furthest(spline, zigzag) <= spline.length / 20_000
+
+
 def test_two_points_make_a_straight_spline():
     spline = fit_stroke([[0, 0], [3, 4]])
     assert spline.length == pytest.approx(5)

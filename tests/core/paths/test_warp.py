@@ -310,6 +310,8 @@ def test_the_shortest_file_needs_only_a_frame_and_an_offset():
     ({"handles": [{"frame": 1, "offset": "up"}]}, "handle at frame 1.0: offset is not a number"),
     ({"handles": [{"frame": 1, "sigma_frames": 0}]}, "must be more than 0 frames"),
     ({"handles": [{"frame": 1, "hold_frames": -1}]}, "cannot hold for -1 frames"),
+    ({"handles": [{"frame": 1, "hold_frames": 1e300}]}, "hold_frames is not a number"),
+    ({"pace": 3}, "pace: write"),
     ({"mode": "warp"}, "mode is timing or speed"),
     ({"scale": -1}, "scale must be more than 0"),
     ({"scale": "big"}, "scale is not a number"),
@@ -326,7 +328,7 @@ def test_a_curve_without_any_pace_says_so():
         WarpCurve.from_json({}, PATH)
 
 
-@pytest.mark.parametrize("speed", [0, -1, 100, float("nan")])
+@pytest.mark.parametrize("speed", [0, -1, 100, 1e-9, float("nan")])
 def test_an_impossible_speed_is_refused(speed):
     with pytest.raises(SpecificationError, match="m/s"):
         Pace.constant(10, speed)
