@@ -7,7 +7,7 @@ from .cuts import cut_at_com_peaks, cut_at_force_minima
 from .mass import centre_of_mass
 from .result import Analysis, Contact, Segment
 from .settings import AnalysisSettings
-from .table import label_rows, labels_csv
+from .table import labels_csv
 
 __all__ = [
     "Analysis",
@@ -22,6 +22,5 @@ __all__ = [
     "content_key",
     "cut_at_com_peaks",
     "cut_at_force_minima",
-    "label_rows",
     "labels_csv",
 ]

@@ -51,11 +51,7 @@ def analyse(motion, settings=None, corrections=None):
     Kwon & Shin, "Motion Modeling for On-Line Locomotion Synthesis", SCA 2005.
     """
     settings, corrections = settings or AnalysisSettings(), corrections or Corrections()
-    least = int(np.ceil(_LEAST_SECONDS * motion.fps))
-    if motion.frames < least:
-        raise TooShortError(
-            f"clip '{motion.name}': {motion.frames} frames, at least {least} needed to see a step"
-        )
+    _check_length(motion)
     seen = tracks_of(motion)
     bad, jumps = bad_frames(seen)
     tracks = without_jumps(seen, bad, jumps)
@@ -71,8 +67,7 @@ def analyse(motion, settings=None, corrections=None):
     state = correct_labels(state, cuts, corrections)
     contact = np.stack([np.isin(state, ["S", "D", side]) for side in "LR"], 1)
     sure = sureness(evidence, path)[moment]
-    lowest = tracks.feet[..., 2].argmin(axis=2)[..., None]
-    floor = np.take_along_axis(evidence.floor[moment], lowest, 2)[..., 0]
+    floor = _floor_under_feet(tracks, evidence.floor[moment])
     segments = build_segments(tracks, state, cuts, sure, floor, bad, jumps, corrections)
     return Analysis(
         fps=motion.fps,
@@ -80,13 +75,28 @@ def analyse(motion, settings=None, corrections=None):
         contact=contact,
         foot_contact=heel_and_toe(contact, evidence.part[moment]),
         com=seen.com * seen.unit,
-        ground=floor * tracks.unit,
+        ground=(floor + (seen.root - tracks.root)[:, 2:]) * tracks.unit,
         cuts=cuts,
         segments=segments,
         contacts=contacts_of(contact),
         confidence=sure,
         warnings=_warnings(motion, bad, jumps, segments),
     )
+
+
+def _check_length(motion):
+    """Refuse a clip in which no step can be seen."""
+    least = int(np.ceil(_LEAST_SECONDS * motion.fps))
+    if motion.frames < least:
+        raise TooShortError(
+            f"clip '{motion.name}': {motion.frames} frames, at least {least} needed to see a step"
+        )
+
+
+def _floor_under_feet(tracks, floor):
+    """(F, 2) floor under the lower point of each foot, of the floors (F, 2, 2) under heels and toes."""
+    lower = tracks.feet[..., 2].argmin(axis=2)[..., None]
+    return np.take_along_axis(floor, lower, 2)[..., 0]
 
 
 def _warnings(motion, bad, jumps, segments):
