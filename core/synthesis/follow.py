@@ -9,6 +9,7 @@ from ..errors import Cancelled, SpecificationError
 from ..graph import without_sway
 from ..motion import Motion
 from ..paths import Path
+from .contact import rolled
 from .look_ahead import look_ahead
 from .pace import distance_at_speed, feasible_distance
 from .planting import plant_feet
@@ -106,7 +107,7 @@ def follow_path(
     segments = _steps(graph, route, style or {}, progress)
     frames = len(distance)
     rows = np.concatenate([s.rows for s in segments])[:frames]
-    contact = np.concatenate([s.contact for s in segments])[:frames]
+    contact = rolled(np.concatenate([s.contact for s in segments])[:frames])
     rows[:, 1] -= _outward(rows[:, 1], route, graph.cycle)
     if ground is not None:
         height = np.asarray(ground(route.base), dtype=float)

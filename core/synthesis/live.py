@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from .contact import rolled
 from .planting import plant_feet
 from .stream import start, step
 
@@ -77,7 +78,7 @@ class LiveTake:
     def _plant(self, segments, fixed):
         """Motion and plants of some segments in a row."""
         rows = np.concatenate([s.rows for s in segments])
-        contact = np.concatenate([s.contact for s in segments])
+        contact = rolled(np.concatenate([s.contact for s in segments]))
         base = np.concatenate([s.base for s in segments])
         heading = np.concatenate([s.heading for s in segments])
         raw = self.graph.space.motion(rows, base, heading, self.state.fps, "take")

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from stepweave.core.synthesis.blend import blend, weights_for
+from stepweave.core.synthesis.contact import rolled
 from stepweave.core.synthesis.playback import read
 from stepweave.core.synthesis.stitch import bridge, ease_out
 
@@ -69,3 +70,14 @@ def test_a_made_up_passage_meets_both_ends():
     np.testing.assert_allclose(values[[0, -1]], [start, end], atol=1e-12)
     np.testing.assert_allclose((values[1] - values[0]) / time[1], start_rate, atol=0.01)
     np.testing.assert_allclose((values[-1] - values[-2]) / time[1], end_rate, atol=0.01)
+
+
+def test_a_foot_rolls_from_heel_to_toe_without_coming_back():
+    contact = np.zeros((12, 2, 2), dtype=bool)
+    contact[[1, 2, 5, 6], 0, 0] = True          # the heel flickers ...
+    contact[3:10, 0, 1] = True                  # ... while the toe stands
+    contact[11, 0] = True                       # and the next stance is another one
+    held = rolled(contact)
+    np.testing.assert_array_equal(np.flatnonzero(held[:, 0, 0]), [1, 2, 3, 4, 5, 6, 11])
+    np.testing.assert_array_equal(np.flatnonzero(held[:, 0, 1]), [3, 4, 5, 6, 7, 8, 9, 11])
+    assert not held[:, 1].any()
