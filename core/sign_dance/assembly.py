@@ -20,7 +20,7 @@ from .ownership import owned_joints
 from .selection import Choice, SelectionSettings, choose, similarity
 from .standing import at_ease, back
 from .steering import limited_turns
-from .stepping import heels_up, pivoting, with_steps
+from .stepping import heels_up, knees_forward, pivoting, with_steps
 
 
 @dataclass(frozen=True)
@@ -123,6 +123,7 @@ def make_sign_dance(sign, counts, clips, *, model=None, settings=None, wishes=No
 def _dressed(sign, track, segments, choices, owned, dances, settings):
     """The dance with planted feet and the signer's own joints on top, checked."""
     body, too_fast = limited_turns(track.motion)
+    body = knees_forward(body)
     contact = pivoting(body, track.foot_contact)
     body = heels_up(body, contact)
     steps = []

@@ -14,9 +14,10 @@ SHORTEST_JOIN = 0.20  # seconds
 SOON = 0.25  # seconds within which a foot that stands after a join counts as standing through it
 LONGEST_JOIN = 1.0
 LONGEST_SHARE = 0.75  # of a segment
-EFFORT = 0.45  # a join may add this share of a joint's strongest own acceleration
-BRAKE_EFFORT = 0.8  # and this share where only the speed differs
-SHORTEST_BRAKE, LONGEST_BRAKE = 0.10, 0.30  # seconds
+EFFORT = 0.4  # a join may add this share of a joint's strongest own acceleration
+BRAKE_EFFORT = 0.45  # and this share to take up another speed,
+OVERSHOOT, OF_LEGS, DRIFT = 0.5, 0.15, 0.05  # radians, metres: unless it would swing further than this
+SHORTEST_BRAKE = 0.10  # seconds
 FASTEST_SETTLING = 0.8  # metres per second up or down that a join carries on; the floor takes the rest
 CONTIGUOUS = 1e-6
 
@@ -186,14 +187,15 @@ def _joined(before, piece, frame, limits, longest):
     root_limit, joint_limits = limits
     speed, drift = (offset[2] - offset[0]) * fps / 2.0, (shift[2] - shift[0]) * fps / 2.0
     drift[2] = np.clip(drift[2], -FASTEST_SETTLING, FASTEST_SETTLING)
-    seconds = _fade_times(angle, joint_limits, longest)
-    brake = _brake_times(np.linalg.norm(speed, axis=1), joint_limits)
     lower = _lower_body(piece.skeleton)
+    seconds = _fade_times(angle, joint_limits, longest)
+    most = np.where(np.isin(np.arange(len(speed)), lower), OF_LEGS, OVERSHOOT)
+    brake = _brake_times(np.linalg.norm(speed, axis=1), joint_limits, most, longest)
     # root and legs go together, so that feet travel straight
     settle = float(_fade_times(np.linalg.norm(shift[1]), root_limit, longest))
     together = max(settle, float(seconds[lower].max()))
     seconds[lower], brake[lower] = together, brake[lower].max()
-    braking = max(float(_brake_times(np.linalg.norm(drift), root_limit)), float(brake[lower].max()))
+    braking = float(_brake_times(np.linalg.norm(drift), root_limit, DRIFT, longest))
     fade = _from_offset(time, seconds) * offset[1] + _from_speed(time, brake) * speed
     slide = _from_offset(time, together) * shift[1] + _from_speed(time, braking) * drift
     fade[0], slide[0] = 0.0, 0.0
@@ -222,13 +224,15 @@ def _fade_times(offset, limit, longest):
 
     A quintic from offset d to rest in T peaks at 5.8 d / T².
     """
-    seconds = np.sqrt(5.8 * offset / np.maximum(EFFORT * limit, 1.0))
+    seconds = np.sqrt(5.8 * offset / np.maximum(EFFORT * limit, 1e-3))
     return np.clip(seconds, min(SHORTEST_JOIN, longest), longest)
 
 
-def _brake_times(speed, limit):
+def _brake_times(speed, limit, most, longest):
     """Seconds in which a speed can fade: its quintic peaks at 3.9 v / T and overshoots by 0.2 v T."""
-    return np.clip(3.9 * speed / np.maximum(BRAKE_EFFORT * limit, 1.0), SHORTEST_BRAKE, LONGEST_BRAKE)
+    wished = 3.9 * speed / np.maximum(BRAKE_EFFORT * limit, 1e-3)
+    allowed = np.clip(most / np.maximum(0.2 * speed, 1e-9), SHORTEST_BRAKE, longest)
+    return np.clip(wished, SHORTEST_BRAKE, allowed)
 
 
 def _from_offset(time, seconds):

@@ -9,7 +9,7 @@ from ..metrics import measure
 from ..motion import Motion
 from .assembly import channel_proof
 from .beats import track_beats
-from .body import body_of
+from .body import body_joints, body_of
 from .checks import wrist_drift
 from .rhythm import beat_alignment
 
@@ -85,11 +85,28 @@ def sign_dance_report(result, sign, counts, dances, *, model=None, settings=None
 
 
 def _quality(result, dances):
-    """Feet, joins and knees as the independent judge sees them; the source is the dance as brought over."""
+    """Feet, joins and knees as the independent judge sees them.
+
+    The source is each dance that was used, as fast as it was played; joints that are the sign's are
+    held still, for their roughness is the signer's own.
+    """
     body = body_of(result.motion)
+    rotation = body.rotation.copy()
+    kept = result.owned[body_joints(result.motion.skeleton)]
+    rotation[:, kept] = rotation[:1, kept]
+    fastest = {}
+    for choice, stretch in zip(result.choices, result.track.stretch):
+        clip = int(dances.clip[choice.dance])
+        fastest[clip] = min(float(stretch), fastest.get(clip, np.inf))
+    sources = [
+        dances.motions[clip].with_(fps=dances.motions[clip].fps / stretch).resampled(body.fps)
+        for clip, stretch in fastest.items()
+    ]
     joins = np.array([join.frame for join in result.track.joins if join.seconds > 0.0], int)
-    sources = [m.resampled(body.fps) for m in dances.motions]
-    judged = measure(body, reference=sources, plants=result.plants, joins=joins, mirror=False, poses=False)
+    judged = measure(
+        body.with_(rotation=rotation), reference=sources, plants=result.plants, joins=joins, mirror=False,
+        poses=False,
+    )
     return {part: judged[part] for part in ("given_plants", "joins", "knees")}
 
 

@@ -20,6 +20,7 @@ SWING_PER_METRE = 0.35
 LIFT, LIFT_PER_METRE, HIGHEST = 0.03, 0.15, 0.10  # metres
 STANDS_BELOW = 0.06  # of leg length over the floor, and the share of it per second below which a
 STANDS_SLOWER = 0.6  # blending foot can stand
+LEAST_BEND, SOFT_BEND = 0.02, 0.04  # radians
 DIPS = 0.008  # metres a swinging foot may dip into the floor: toes bend
 SPINS = 1.0  # radians per second at which a standing foot is turning on its ball
 
@@ -54,6 +55,25 @@ def heels_up(motion, contact):
         world = rot.mul(rot.from_axis_angle(across, missing[here]), turned[here, joint])
         rest = rot.mul(turned[here, skeleton.parents[joint]], skeleton.rest_rotation[joint])
         rotation[here, joint] = rot.mul(rot.inv(rest), world)
+    return motion.with_(rotation=rotation)
+
+
+def knees_forward(motion):
+    """The motion with no knee bent backwards, which blending two legs can bring about."""
+    feet = feet_of(motion)
+    skeleton, turned, rotation = motion.skeleton, motion.pose.rotation, motion.rotation.copy()
+    for side, s in enumerate("lr"):
+        thigh, shin = feet.knee[:, side] - feet.hip[:, side], feet.ankle[:, side] - feet.knee[:, side]
+        joints = [skeleton.roles[f"{part}_{s}"] for part in ("thigh", "shin")]
+        fold = np.cross(thigh, shin)
+        usual = rot.rotate(rot.inv(turned[:, joints[0]]), fold).sum(axis=0)
+        hinge = rot.rotate(turned[:, joints[0]], usual / max(float(np.linalg.norm(usual)), 1e-9))
+        bend = np.arctan2(np.sum(fold * hinge, axis=-1), np.sum(thigh * shin, axis=-1))
+        over = bend - LEAST_BEND
+        wanted = LEAST_BEND + 0.5 * (over + np.sqrt(over**2 + SOFT_BEND**2))
+        world = rot.mul(rot.from_axis_angle(hinge, wanted - bend), turned[:, joints[1]])
+        rest = rot.mul(turned[:, skeleton.parents[joints[1]]], skeleton.rest_rotation[joints[1]])
+        rotation[:, joints[1]] = rot.mul(rot.inv(rest), world)
     return motion.with_(rotation=rotation)
 
 

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from stepweave.core.errors import LibraryError, RoleError, SpecificationError, TooShortError
+from stepweave.core.metrics import Reference, measure_knees
 from stepweave.core.motion import rotations as rot
 from stepweave.core.sign_dance import (
     AssemblySettings,
@@ -22,6 +23,7 @@ from stepweave.core.sign_dance.ownership import OWNERSHIPS, owned_joints
 from stepweave.core.sign_dance.reports import AID, sign_dance_report
 from stepweave.core.sign_dance.starter import starter_dances, starter_sign
 from stepweave.core.sign_dance.steering import heading, limited_turns, steered
+from stepweave.core.sign_dance.stepping import knees_forward
 from stepweave.core.synthesis.planting.sole import feet_of
 
 SONG = Counts(110.0)
@@ -213,6 +215,19 @@ def test_a_turn_no_body_makes_is_slowed_down_and_told(sign):
     assert np.abs(np.diff(heading(slowed))).max() * sign.fps <= 4.0 * np.pi + 1e-6
     same, none = limited_turns(sign)
     assert same is sign and len(none) == 0
+
+
+def test_no_knee_bends_backwards_after_a_join(sign):
+    shin = sign.skeleton.roles["shin_l"]
+    rotation = sign.rotation.copy()
+    rotation[:, shin] = rot.mul(rotation[:, shin], rot.exp(np.array([0.4, 0.0, 0.0])))
+    bent = sign.with_(rotation=rotation)
+    rotation = rotation.copy()
+    rotation[30:60, shin] = rot.mul(rotation[30:60, shin], rot.exp(np.array([-0.9, 0.0, 0.0])))
+    backwards = sign.with_(rotation=rotation)
+    source = Reference.of([bent])
+    assert measure_knees(backwards, source)["backward_deg"] > 10.0
+    assert measure_knees(knees_forward(backwards), source)["backward_deg"] == 0.0
 
 
 # a person decides

@@ -7,7 +7,7 @@ from stepweave.core.clips import load_clip
 from stepweave.core.sign_dance import Counts, DanceClip, make_sign_dance, prepare
 from stepweave.core.sign_dance.body import body_of
 from stepweave.core.sign_dance.checks import wrist_drift
-from stepweave.core.sign_dance.database import rest_sole
+from stepweave.core.sign_dance.reports import sign_dance_report
 from stepweave.core.sign_dance.standing import at_ease, standing_frame
 from stepweave.core.synthesis.planting.sole import feet_of
 
@@ -19,6 +19,8 @@ DANCES = (
     "dragposer_example_3_zup",
     "pirouette_120fps",
 )
+# one dancer stands nearly still, another has no toes: against those any step is a large one
+LIVELY = DANCES[:2] + DANCES[3:4]
 SONG = Counts(120.0)
 
 
@@ -33,32 +35,27 @@ def clips(shared_data):
 @pytest.mark.parametrize("sign", SIGNS)
 def test_every_pair_gives_a_sign_dance_that_keeps_the_hands_and_plants_the_feet(clips, sign, dance):
     sign, dance = clips[0][sign], clips[1][dance]
-    made = make_sign_dance(sign, SONG, [dance])
+    dances = prepare([dance], sign, SONG)
+    made = make_sign_dance(sign, SONG, dances)
     motion = made.motion
     assert (motion.frames, motion.fps) == (sign.frames, sign.fps)
     assert np.isfinite(motion.rotation).all() and np.isfinite(motion.root_position).all()
     # the hands, arms and all thirty finger joints, to the bit
     assert np.array_equal(motion.rotation[:, made.owned], sign.rotation[:, made.owned])
-    roles = sign.skeleton.roles
-    fingers = [j for role, j in roles.items() if role[-3] in "123"]
+    fingers = [j for role, j in sign.skeleton.roles.items() if role[-3] in "123"]
     assert len(fingers) == 30 and made.owned[fingers].all()
     assert wrist_drift(motion, sign)["wrist_to_chest_drift_max_m"] < 1e-9
-    # plants stand still, near the floor
-    feet = feet_of(motion)
-    sole = rest_sole(at_ease(body_of(sign), standing_frame(body_of(sign))).skeleton)
-    plants = made.plants
-    assert len(plants) >= 2
-    slips, heights = [], []
-    for side, start, end in zip(plants.side, plants.start, plants.end):
-        for joint, phases, height in ((feet.ankle, (2,), sole.ankle), (feet.ball, (2, 3), sole.ball)):
-            on = np.flatnonzero(np.isin(plants.phase[start : end + 1, side], phases)) + start
-            if len(on) > 1:
-                place = joint[on, side]
-                slips.append(np.linalg.norm(place - place.mean(axis=0), axis=1).max())
-                heights.append(np.abs(place[:, 2] - height[side]).mean())
-    assert np.mean(slips) <= 0.003 and np.max(slips) <= 0.01
-    assert np.percentile(heights, 95) <= 0.03
-    # nothing jumps: no joint turns further in a frame than the fastest dancer here does
+    # feet, joins and knees as the independent judge sees them
+    quality = sign_dance_report(made, sign, SONG, dances)["quality"]
+    feet = quality["given_plants"]
+    assert feet["count"] >= 2
+    assert feet["slip_mean_cm"] <= 0.3 and feet["slip_max_cm"] <= 1.0
+    assert feet["float_p95_cm"] <= 0.5 and feet["penetration_p95_cm"] <= 0.5
+    assert feet["below_ground_max_cm"] < 5.0
+    assert quality["knees"]["beyond_source_deg"] <= 0.5
+    if dance.name in LIVELY:
+        assert quality["joins"]["worst_ratio"] <= 1.5
+    # nothing jumps
     same = np.abs(np.sum(motion.rotation[1:] * motion.rotation[:-1], axis=-1))
     assert 2.0 * np.arccos(np.minimum(same, 1.0)).max() * motion.fps < 45.0
 
