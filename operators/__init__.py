@@ -2,7 +2,7 @@
 
 import bpy
 
-from . import clips, corrections, crowd, dance, drive, graph, path, walk, warp
+from . import clips, corrections, crowd, dance, drive, graph, path, variants, walk, warp
 
 CLASSES = (
     *clips.CLASSES,
@@ -11,6 +11,7 @@ CLASSES = (
     *walk.CLASSES,
     *drive.CLASSES,
     *graph.CLASSES,
+    *variants.CLASSES,
     *warp.CLASSES,
     *crowd.CLASSES,
     *dance.CLASSES,

@@ -88,43 +88,46 @@ class STEPWEAVE_OT_scale_tempo(bpy.types.Operator):
         return {"FINISHED"}
 
 
-class STEPWEAVE_OT_choose_dance(bpy.types.Operator):
+class _OnCandidate:
+    """An operator on one candidate of the segment the list shows, after which the dance is made again."""
+
+    bl_options = {"REGISTER", "UNDO"}
+
+    candidate: IntProperty(default=0, min=0)
+
+    def execute(self, context):
+        """Decide, then make the dance again."""
+        segment = _segment(context)
+        if segment is None or self.candidate >= len(segment.candidates):
+            return {"CANCELLED"}
+        self.decide(segment, segment.candidates[self.candidate].dance)
+        return bpy.ops.stepweave.make_dance()
+
+
+class STEPWEAVE_OT_choose_dance(_OnCandidate, bpy.types.Operator):
     """Take this candidate for the segment, lock it, and make the dance again"""
 
     bl_idname = "stepweave.choose_dance"
     bl_label = "Choose"
-    bl_options = {"REGISTER", "UNDO"}
 
-    candidate: IntProperty(default=0, min=0)
-
-    def execute(self, context):
-        """Lock and run again."""
-        segment = _segment(context)
-        if segment is None or self.candidate >= len(segment.candidates):
-            return {"CANCELLED"}
-        segment.dance, segment.locked = segment.candidates[self.candidate].dance, True
-        return bpy.ops.stepweave.make_dance()
+    @staticmethod
+    def decide(segment, dance):
+        """Lock it."""
+        segment.dance, segment.locked = dance, True
 
 
-class STEPWEAVE_OT_exclude_dance(bpy.types.Operator):
+class STEPWEAVE_OT_exclude_dance(_OnCandidate, bpy.types.Operator):
     """Never use this candidate for the segment, and make the dance again"""
 
     bl_idname = "stepweave.exclude_dance"
     bl_label = "Exclude"
-    bl_options = {"REGISTER", "UNDO"}
 
-    candidate: IntProperty(default=0, min=0)
-
-    def execute(self, context):
-        """Exclude and run again."""
-        segment = _segment(context)
-        if segment is None or self.candidate >= len(segment.candidates):
-            return {"CANCELLED"}
-        dance = segment.candidates[self.candidate].dance
+    @staticmethod
+    def decide(segment, dance):
+        """Put it on the segment's list of what is not wanted."""
         segment.excluded.add().dance = dance
         if segment.dance == dance:
             segment.locked = False
-        return bpy.ops.stepweave.make_dance()
 
 
 class STEPWEAVE_OT_show_dance_segment(bpy.types.Operator):

@@ -8,7 +8,7 @@ import numpy as np
 from ..bridge.driving import Drive
 from ..bridge.scene_data import active_character
 from ..core.errors import StepweaveError
-from .path import VIEW_EVENTS, ground_point
+from .viewport import VIEW_EVENTS, ground_point, leave
 
 _KEYS = {
     "UP_ARROW": "forward",
@@ -98,9 +98,7 @@ class STEPWEAVE_OT_drive(bpy.types.Operator):
     def _leave(self, context, outcome):
         """Tidy up."""
         context.window_manager.event_timer_remove(self._timer)
-        context.workspace.status_text_set(None)
-        context.area.tag_redraw()
-        return outcome
+        return leave(context, outcome)
 
 
 CLASSES = (STEPWEAVE_OT_drive,)

@@ -1,15 +1,12 @@
 """Path: draw one on the ground, or take a curve that is there."""
 
 import bpy
-from bpy_extras.view3d_utils import region_2d_to_origin_3d, region_2d_to_vector_3d
-from mathutils.geometry import intersect_line_plane
 
 from ..bridge import jobs
 from ..bridge.scene_data import active_character
 from ..core.errors import StepweaveError
 from ..panels.ink import Ink
-
-VIEW_EVENTS = {"MIDDLEMOUSE", "WHEELUPMOUSE", "WHEELDOWNMOUSE", "TRACKPADPAN", "TRACKPADZOOM"}
+from .viewport import VIEW_EVENTS, ground_point, leave
 
 
 class STEPWEAVE_OT_draw_path(bpy.types.Operator):
@@ -76,9 +73,7 @@ class STEPWEAVE_OT_draw_path(bpy.types.Operator):
         """Put the window back as it was."""
         self._ink.remove()
         context.window.cursor_modal_restore()
-        context.workspace.status_text_set(None)
-        context.area.tag_redraw()
-        return outcome
+        return leave(context, outcome)
 
 
 class STEPWEAVE_OT_use_curve(bpy.types.Operator):
@@ -106,19 +101,6 @@ class STEPWEAVE_OT_use_curve(bpy.types.Operator):
             return {"CANCELLED"}
         give_path(context, context.active_object)
         return {"FINISHED"}
-
-
-def ground_point(context, event):
-    """Place on the ground (z = 0) under the mouse, or None when it points at the sky."""
-    region = next(r for r in context.area.regions if r.type == "WINDOW")
-    view = context.area.spaces.active.region_3d
-    at = event.mouse_x - region.x, event.mouse_y - region.y
-    origin = region_2d_to_origin_3d(region, view, at)
-    direction = region_2d_to_vector_3d(region, view, at)
-    hit = intersect_line_plane(origin, origin + direction, (0, 0, 0), (0, 0, 1))
-    if hit is None or (hit - origin).dot(direction) <= 0.0:
-        return None
-    return tuple(hit)
 
 
 def give_path(context, path):
