@@ -221,7 +221,7 @@ def _footwork(count, styles, sizes):
     sway = np.sin(np.pi * count) * np.abs(np.sin(np.pi * count / 4.0))
     pelvis[:, 0] = ankles[..., 0].mean(axis=1) + np.where(march, -0.04 * weight, 0.0)
     pelvis[:, 0] += np.where(style == "sway", 0.10 * size * sway, 0.0)
-    pelvis[:, 2] = -0.035 - 0.012 * (1.0 - np.cos(2.0 * np.pi * count))
+    pelvis[:, 2] = -0.018 - 0.008 * (1.0 - np.cos(2.0 * np.pi * count))
     return pelvis, ankles
 
 
