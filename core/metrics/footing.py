@@ -19,7 +19,7 @@ SHARE = 0.30              # of the pelvis's own speed, added to it: sliding feet
 STILL = 0.15              # metres per second below which a foot surely stands
 SKID = 0.15               # seconds; the longest skid between two parts of one stance
 RAISED = 0.01             # metres; a foot that stays below this does not step
-BRIEF = 0.08              # seconds; shorter stances are passages
+BRIEF = 0.10              # seconds; shorter stances are passages
 BLUR = 0.03               # seconds over which speeds are taken
 
 
@@ -145,10 +145,14 @@ def find_stances(points, pelvis, fps):
         runs = []
         for start, end in _runs(stands):
             speed = slowest[start : end + 1, side]
-            calm = np.flatnonzero(speed <= max(STILL * points.size, 2.0 * np.median(speed)))
-            runs.append([start + calm[0], start + calm[-1]])
+            calm = speed <= max(STILL * points.size, 2.0 * np.median(speed))
+            runs += [
+                [start + first, start + last]
+                for first, last in _runs(calm)
+                if last - first + 1 >= max(BRIEF * fps, 2)
+            ]
         joined = _joined(runs, lowest[:, side], SKID * fps, RAISED * points.size)
-        rows += [(start, side, end) for start, end in joined if end - start + 1 >= max(BRIEF * fps, 2)]
+        rows += [(start, side, end) for start, end in joined]
     rows = np.array(sorted(rows), dtype=int).reshape(-1, 3)
     return Stances(rows[:, 1], rows[:, 0], rows[:, 2])
 

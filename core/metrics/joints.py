@@ -26,7 +26,7 @@ class Reference:
     Attributes
     ----------
     acceleration : (J,) array; 99.9th percentile of the angular acceleration, radians/second squared
-    usual : (J, 4) array; mean rotation
+    usual : (J, 4) array; mean rotation (the root's heading left out)
     lowest, highest : (J, 3) arrays, radians; range of the rotation vectors about the mean
     hinge : (2, 3) array; axis of each knee in its thigh's frame
     knee : (2,) array, radians; least bend of each knee, negative when it bends backwards
@@ -43,7 +43,7 @@ class Reference:
     def of(cls, motions):
         """The source that some motions of one skeleton and one frame rate make up."""
         acceleration = np.concatenate([angular_acceleration(m) for m in motions if m.frames > 2])
-        rotation = np.concatenate([m.rotation for m in motions])
+        rotation = np.concatenate([_headless(m) for m in motions])
         aligned = rot.align(rotation, rotation[0])
         usual = rot.normalized(aligned.mean(axis=0))
         away = rot.log(rot.mul(rot.inv(usual), rotation))
@@ -53,6 +53,16 @@ class Reference:
             np.percentile(acceleration, SHARE, axis=0), usual, away.min(axis=0), away.max(axis=0),
             hinge, bend.min(axis=0),
         )
+
+
+def _headless(motion):
+    """(F, J, 4) rotations of which the root's leaves out where the body faces."""
+    skeleton, out = motion.skeleton, motion.rotation.copy()
+    rest = skeleton.rest_global_rotation[skeleton.root]
+    turn = rot.mul(motion.pose.rotation[:, skeleton.root], rot.inv(rest))
+    level = rot.mul(rot.about_z(-rot.yaw(turn)), turn)
+    out[:, skeleton.root] = rot.mul(rot.inv(rest), rot.mul(level, rest))
+    return out
 
 
 def matching(motion, references, mirror=True):
@@ -86,13 +96,12 @@ def measure_joins(motion, reference, joins=None):
     dict
         ``count``; ``worst_ratio``, the greatest angular acceleration within 0.05 s of a join over the
         source's 99.9th percentile of the same joint; ``worst_joint``; ``worst_frame``;
-        ``everywhere_ratio``, the same over all frames; ``above_share``, share of all frames and joints
-        above 1 (0.001 in the source itself)
+        ``everywhere_ratio``, ``everywhere_joint`` and ``everywhere_frame``, the same over all frames;
+        ``above_share``, share of all frames and joints above 1 (0.001 in the source itself)
     """
     ratio = angular_acceleration(motion) / np.maximum(reference.acceleration, LEAST)
     if len(ratio) == 0:
-        return {"count": 0, "worst_ratio": 0.0, "worst_joint": "", "worst_frame": 0,
-                "everywhere_ratio": 0.0, "above_share": 0.0}
+        ratio = np.zeros((1, motion.skeleton.joints))
     felt = ratio
     if joins is not None and len(joins):
         reach = max(int(round(AROUND * motion.fps)), 1)
@@ -100,13 +109,16 @@ def measure_joins(motion, reference, joins=None):
         for shift in range(-reach, reach + 1):
             near[np.clip(np.asarray(joins) + shift, 0, len(near) - 1)] = True
         felt = np.where(near[1:-1, None], ratio, 0.0)
-    frame, joint = np.unravel_index(np.argmax(felt), felt.shape)
+    worst, everywhere = (np.unravel_index(np.argmax(r), r.shape) for r in (felt, ratio))
+    names = motion.skeleton.names
     return {
         "count": 0 if joins is None else len(joins),
-        "worst_ratio": float(felt[frame, joint]),
-        "worst_joint": motion.skeleton.names[joint],
-        "worst_frame": int(frame) + 1,
-        "everywhere_ratio": float(ratio.max()),
+        "worst_ratio": float(felt[worst]),
+        "worst_joint": names[worst[1]],
+        "worst_frame": int(worst[0]) + 1,
+        "everywhere_ratio": float(ratio[everywhere]),
+        "everywhere_joint": names[everywhere[1]],
+        "everywhere_frame": int(everywhere[0]) + 1,
         "above_share": float(np.mean(ratio > 1.0)),
     }
 
@@ -166,7 +178,7 @@ def measure_ranges(motion, reference):
         ``beyond_deg``, ``joint`` and ``frame`` of the worst; ``share`` of frames and joints beyond by
         more than 2 degrees
     """
-    away = rot.log(rot.mul(rot.inv(reference.usual), motion.rotation))
+    away = rot.log(rot.mul(rot.inv(reference.usual), _headless(motion)))
     beyond = np.maximum(np.maximum(away - reference.highest, reference.lowest - away), 0.0).max(axis=-1)
     frame, joint = np.unravel_index(np.argmax(beyond), beyond.shape)
     return {

@@ -14,6 +14,7 @@ RAMP = 0.3                # share of a swing in which a lift rises, and falls
 TOES = 0.008              # metres the toe tips may dip more than the ball: toes bend
 TOLERANCE = 0.002         # metres a swinging foot may dip below its sole before it is lifted
 ROLL = 0.12               # seconds off flat in which a rolling foot takes over the leg's length
+STEEPEST = 1.2            # radians from flat to which a leg may make the foot roll on its toes
 MOST = 0.5               # radians a rolling foot may give way for its leg
 
 
@@ -118,7 +119,7 @@ def rolled(held, foot, hip, wish):
 
     A rolling foot can lift its heel more, or less, about the ball: the ankle then comes to lie as
     far from the hip as wished, and neither knee nor pelvis have to answer for the plant. The heel
-    does not sink below its place on the flat foot.
+    does not sink below its place on the flat foot, nor does the foot stand on its toes like a dancer's.
 
     Parameters
     ----------
@@ -138,8 +139,9 @@ def rolled(held, foot, hip, wish):
     at = np.maximum(held.owner, 0)
     reach = held.plants.ball[at] - hip
     arm = rot.rotate(foot, held.lever)
-    axis = np.stack([-arm[..., 1], arm[..., 0], np.zeros(arm.shape[:2])], axis=-1)
-    axis /= np.maximum(np.linalg.norm(axis, axis=-1, keepdims=True), 1e-9)
+    flat = held.plants.ball[at] - held.plants.ankle[at]
+    ahead = flat[..., :2] / np.maximum(np.linalg.norm(flat[..., :2], axis=-1, keepdims=True), 1e-9)
+    axis = np.stack([-ahead[..., 1], ahead[..., 0], np.zeros(ahead.shape[:2])], axis=-1)
     # |reach - turned arm| = wish, with the arm split along and across the axis
     along = axis * np.sum(axis * arm, axis=-1, keepdims=True)
     across = arm - along
@@ -152,16 +154,16 @@ def rolled(held, foot, hip, wish):
     either = np.stack([middle - half, middle + half])
     either = np.mod(either + np.pi, 2.0 * np.pi) - np.pi
     turn = np.where(np.abs(either[0]) < np.abs(either[1]), either[0], either[1])
-    flat = held.plants.ball[at] - held.plants.ankle[at]
-    lower = np.clip(_elevation(flat) - _elevation(arm), 1e-3, MOST)
-    most = np.where(turn < 0.0, lower, MOST)
+    away = _pitch(flat, ahead) - _pitch(arm, ahead)
+    lower, higher = np.clip(away, 1e-3, MOST), np.clip(STEEPEST - away, 1e-3, MOST)
+    most = np.where(turn < 0.0, lower, higher)
     turn = share * most * np.tanh(turn / most)
     return rot.mul(rot.exp(held.faded(axis * turn[..., None], held.down & (held.phase <= TOE))), foot)
 
 
-def _elevation(arm):
-    """(...) angle of arms (..., 3) over the horizontal, radians."""
-    return np.arctan2(arm[..., 2], np.hypot(arm[..., 0], arm[..., 1]))
+def _pitch(arm, ahead):
+    """(F, 2) angle of arms (F, 2, 3) over the horizontal, seen from the side of (F, 2, 2), radians."""
+    return np.arctan2(arm[..., 2], np.sum(arm[..., :2] * ahead, axis=-1))
 
 
 def lifted(held, ankle, foot, toe, ground):

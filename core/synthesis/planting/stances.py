@@ -12,6 +12,7 @@ FREE, HEEL, FLAT, TOE, TIP = 0, 1, 2, 3, 4
 SHORTEST_GAP = 0.05      # seconds; a shorter lift is flicker of the contacts, not a step
 TILT = 0.06              # radians from the stance's own pitch within which a foot counts as flat
 MOVING = 0.4             # metres per second above the stance's usual at which its pivot counts as moving
+GROUNDED = 0.003         # metres above it at which a landing pivot has touched down, however it skids
 RISEN = 0.012            # metres above the stance's usual at which its pivot counts as lifted
 STRETCHED = 0.985        # share of the leg to which it may stretch for a foot that leaves the ground
 ON_TIP = 0.2              # seconds a foot may stay on its toe tip after the ball has lifted
@@ -94,7 +95,8 @@ def _at_rest(feet, sole, side, span, phase, fps):
     pivot = np.where((phase == HEEL)[:, None], heel, ball)
     speed = np.linalg.norm(np.gradient(pivot, axis=0), axis=1) * fps if count > 1 else np.zeros(1)
     level = np.median(pivot[flat if flat.any() else slice(None), 2])
-    rests = (speed < np.median(speed) + MOVING) & (pivot[:, 2] < level + RISEN)
+    lands = (pivot[:, 2] < level + GROUNDED) & (np.arange(count) < count // 2)
+    rests = ((speed < np.median(speed) + MOVING) | lands) & (pivot[:, 2] < level + RISEN)
     rests[flat] = True
     if not rests.any():
         return 0, count - 1
