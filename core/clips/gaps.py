@@ -44,23 +44,20 @@ def bridge(take, missing):
 
 
 def _bridged(values, missing, period):
-    """One channel with its gaps filled."""
+    """One channel with its gaps filled; nothing else of it changes."""
     good = np.flatnonzero(~missing)
     values = values.copy()
-    known = values[good]
-    if period:
-        known = np.unwrap(known, period=period)
-    values[good] = known
     for gap in _runs(np.flatnonzero(missing)):
-        before, after = good[good < gap[0]], good[good > gap[-1]]
-        if len(before) == 0 or len(after) == 0:
-            values[gap] = values[after[0] if len(before) == 0 else before[-1]]
+        split = np.searchsorted(good, gap[0])
+        near = good[max(0, split - _NEAR) : split + _NEAR]
+        if split == 0 or split == len(good):
+            values[gap] = values[good[0] if split == 0 else good[-1]]
             continue
-        near = np.concatenate([before[-_NEAR:], after[:_NEAR]])
+        known = np.unwrap(values[near], period=period) if period else values[near]
         if len(gap) <= _LONG and len(near) >= 4:
-            values[gap] = CubicSpline(near, values[near])(gap)
+            values[gap] = CubicSpline(near, known)(gap)
         else:
-            values[gap] = np.interp(gap, near, values[near])
+            values[gap] = np.interp(gap, near, known)
     return values
 
 

@@ -6,6 +6,7 @@ from scipy.ndimage import median_filter
 from ..motion import rotations as rot
 from .findings import counted, some
 from .gaps import bridge
+from .take import Take
 
 _SPIKE_TURN = np.radians(20.0)  # the least turn in and out again that is surely a spike
 _ALONGSIDE = np.radians(5.0)  # the same for joints next to a sure one
@@ -174,7 +175,7 @@ def _pose_before(take, leg, fps):
     last = min(len(take.values), window + int(0.5 * fps) + 2)
     if last < window + 3:
         return 0
-    changes = take.movement(leg)[: last - 1].sum(axis=1)
+    changes = Take(take.joints, take.values[:last]).movement(leg).sum(axis=1)
     if changes[:window].max() < 1.5 * changes[window:].max():
         return 0
     position, _ = take.world(slice(0, last))

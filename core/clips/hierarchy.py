@@ -164,10 +164,7 @@ def read_hierarchy(text, clip):
     reader = _Reader(clip)
     commented = strange = 0
     for line, full in enumerate(text.split("\n"), start=1):
-        for piece in re.split(r"([{}])", full):
-            piece = piece.strip()
-            if not piece:
-                continue
+        for piece in _pieces(full):
             if piece.startswith(("#", "//", ";")):
                 commented += 1
                 break
@@ -200,6 +197,14 @@ def read_hierarchy(text, clip):
     if reader.commas:
         reader.repairs.append(DECIMAL_COMMAS)
     return reader.joints, list(dict.fromkeys(reader.repairs)), reader.warnings
+
+
+def _pieces(line):
+    """What a line holds, braces apart."""
+    whole = line.strip()
+    if len(whole) < 2 or ("{" not in whole and "}" not in whole):
+        return [whole] if whole else []
+    return [piece.strip() for piece in re.split(r"([{}])", whole) if piece.strip()]
 
 
 def hierarchy_lines(joints):

@@ -8,7 +8,7 @@ from ..motion import rotations as rot
 from .bones import axis_turn
 from .scale import forward_axis, unit_of, up_axis
 
-_SAMPLES = 80  # frames looked at
+_SAMPLES = 50  # frames looked at
 _WALKING = 0.5  # m/s that a foot passes the body with, in steps
 _SLIDING = 0.25  # m/s; planted feet of sound clips move at up to 0.17 between samples
 
