@@ -145,10 +145,10 @@ def build_graph(analysed, *, mirror=True, skeleton: Skeleton | None = None, side
     _hold_still(clips)
     groups = build_groups(clips, skeleton.leg_length)
     _require_steps(groups)
-    missing = missing_in_words(groups)
     if "S" not in groups:
         groups["S"] = _stand(clips, motions, mirror, space)
     edges, made_up = find_transitions(groups, clips, space)
+    missing = missing_in_words(groups, edges)
     _report(progress, 1.0)
     names = tuple(clip.name for clip in clips)
     return MotionGraph(space, groups, names, edges, made_up, missing, cycle, next_steps(edges, groups))

@@ -64,18 +64,45 @@ def find_transitions(groups, clips, space):
     return tuple(edges), made_up
 
 
-def missing_in_words(groups):
-    """What no clip of the library shows, one line each."""
+def missing_in_words(groups, edges):
+    """What no clip of the library shows, one line each.
+
+    Parameters
+    ----------
+    groups : dict of label to Group
+    edges : tuple of Transition
+
+    Returns
+    -------
+    tuple of str; changes of gait that no row of clips makes without a cycle of a third gait in between
+    """
     present = {gait for gait in patterns.GAITS if any(c in groups for c in patterns.CYCLES[gait])}
+    onward = {}
+    for edge in edges:
+        if not edge.made_up:
+            onward.setdefault(edge.source, []).append(edge.target)
     lines = []
-    if "stand" not in present:
+    if all(clip < 0 for label in patterns.CYCLES["stand"] if label in groups for clip in groups[label].clip):
         lines.append("no clip stands: the standing pose is made from the supporting leg of a step")
     for before in patterns.GAITS:
         for after in patterns.GAITS:
             wanted = before != after and {before, after} <= present | {"stand"}
-            if wanted and not any(patterns.gaits_of(g) == (before, after) for g in groups):
+            if wanted and not _joined(before, after, onward):
                 lines.append(f"no clip goes from {before} to {after}")
     return tuple(lines)
+
+
+def _joined(before, after, onward):
+    """Whether changes lead from the cycles of one gait to those of another."""
+    queue, met = list(patterns.CYCLES[before]), set()
+    while queue:
+        for label in onward.get(queue.pop(), ()):
+            if label in patterns.CYCLES[after]:
+                return True
+            if patterns.is_change(label) and label not in met:
+                met.add(label)
+                queue.append(label)
+    return False
 
 
 def next_steps(edges, groups):

@@ -22,8 +22,6 @@ from .stream import start, step
 _PLANT_WINDOW = 0.4
 #: Width of the smoothing that takes out the sway of steps, in cycles.
 _SWAY = 0.4
-#: Seconds over which the body rises and sinks with the ground.
-_GROUND = 0.25
 #: Rates a result can have, frames per second.
 _RATES = (6.0, 480.0)
 
@@ -109,9 +107,6 @@ def follow_path(
     rows = np.concatenate([s.rows for s in segments])[:frames]
     contact = rolled(np.concatenate([s.contact for s in segments])[:frames])
     rows[:, 1] -= _outward(rows[:, 1], route, graph.cycle)
-    if ground is not None:
-        height = np.asarray(ground(route.base), dtype=float)
-        rows[:, 2] += gaussian_filter1d(height, _GROUND * fps, mode="nearest")
     raw = graph.space.motion(rows, route.base, route.heading, fps, "walk")
     motion, plants = plant_feet(raw, contact, ground, window=_PLANT_WINDOW)
     joins = np.array([s.start for s in segments[1:] if s.start < frames], dtype=int)

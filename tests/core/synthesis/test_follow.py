@@ -138,6 +138,18 @@ def test_any_rate_gives_the_same_walk(starter_graph, fps):
     assert np.sqrt(np.mean(ahead**2)) < 0.05
 
 
+def test_feet_and_body_follow_a_slope(starter_graph):
+    def slope(xy):
+        return 0.1 * xy[:, 0]
+
+    flat = follow_path(starter_graph, LINE, speed=1.2, fps=30.0)
+    walk = follow_path(starter_graph, LINE, speed=1.2, fps=30.0, ground=slope)
+    over = walk.motion.root_position[:, 2] - slope(walk.motion.root_position[:, :2])
+    assert np.abs(over - flat.motion.root_position[:, 2]).max() < 0.06
+    ball, level = walk.plants.ball, flat.plants.ball
+    np.testing.assert_allclose(ball[:, 2] - slope(ball[:, :2]), level[:, 2], atol=0.01)
+
+
 def test_a_very_short_path_is_one_small_step(starter_graph):
     walk = follow_path(starter_graph, [[0, 0], [0.4, 0]], speed=1.2, fps=30.0)
     assert np.linalg.norm(walk.motion.root_position[-1, :2] - (0.4, 0)) < 0.08
