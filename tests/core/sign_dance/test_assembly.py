@@ -174,7 +174,7 @@ def test_joins_are_no_rougher_than_the_dances_themselves(sign, dances, result):
     made = angular_acceleration(result.motion)[:, body][:, free] / own[free]
     near = np.zeros(len(made), bool)
     for join in result.track.joins:
-        near[max(0, join.frame - 2) : join.frame + int(join.seconds * 30) + 2] = join.seconds > 0
+        near[join.frame - 1 : join.frame + int(join.seconds * 30)] = join.seconds > 0
     assert near.any()
     assert np.percentile(made[near], 99) <= 1.0
 
