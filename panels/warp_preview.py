@@ -54,7 +54,9 @@ class WarpInk:
             return
         blf.size(0, 15)
         blf.color(0, 1.0, 1.0, 1.0, 1.0)
-        blf.position(0, at[0] + 14, at[1] + 10, 0)
+        width, _ = blf.dimensions(0, preview.readout)
+        beside = 14.0 if at[0] < 0.5 * context.region.width else -14.0 - width
+        blf.position(0, at[0] + beside, at[1] + 12, 0)
         blf.draw(0, preview.readout)
 
 
