@@ -95,49 +95,51 @@ def with_steps(motion, contact, joins):
     height = np.minimum(feet.ankle[..., 2], feet.ball[..., 2])
     over = np.maximum(height - np.percentile(height, 5, axis=0), 0.0)
     contact = _believable(contact, feet, over, joins, motion)
-    ahead = feet.ball - feet.ankle
-    facing = np.arctan2(ahead[..., 1], ahead[..., 0])
-    lift = np.zeros((motion.frames, 2))
     steps = []
     for join in joins:
-        if join.seconds == 0.0:
-            continue
-        end = min(motion.frames - 1, join.frame + int(np.ceil(join.seconds * motion.fps)))
-        begins = join.frame
-        for side in (1 - max(join.anchor, 0), max(join.anchor, 0)):
-            lands = _landing(contact[:, side], join.frame, end)
-            if lands is None:
-                continue
-            stood = contact[join.frame - 1, side].any()
-            moved = float(np.linalg.norm((feet.ball[end, side] - feet.ball[join.frame - 1, side])[:2]))
-            turned = abs((facing[end, side] - facing[join.frame - 1, side] + np.pi) % (2 * np.pi) - np.pi)
-            if side == join.anchor and turned < PIVOTS:
-                contact[join.frame : lands + 1, side] = contact[join.frame - 1, side]
-                continue
-            if stood and moved < STAYS_WITHIN and turned < STAYS_TURN:
-                continue
-            length = max(3, int(round((SWING + SWING_PER_METRE * moved) * motion.fps)))
-            start = begins if stood else join.frame
-            stop = min(start + length, motion.frames)
-            if stop - start < 3:
-                continue
-            contact[join.frame : start, side] = contact[join.frame - 1, side]
-            contact[start:stop, side] = False
-            rise = min(HIGHEST, LIFT + LIFT_PER_METRE * moved)
-            phase = (np.arange(start, stop) - start + 1) / (stop - start + 1)
-            wanted = rise * np.clip(1.0 - over[start:stop, side] / rise, 0.0, 1.0) ** 2
-            lift[start:stop, side] = wanted * np.sin(np.pi * phase) ** 4
-            begins = stop
-            steps.append(
-                {
-                    "foot": "left" if side == 0 else "right",
-                    "first_frame": start,
-                    "last_frame": stop - 1,
-                    "distance_m": moved,
-                }
-            )
-    lift = np.maximum(lift, _over_floor(feet, contact, motion))
+        if join.seconds > 0.0:
+            steps += _steps_at(join, contact, feet, motion.fps)
+    lift = _over_floor(feet, contact, motion)
+    for step in steps:
+        side, start, stop = int(step["foot"] == "right"), step["first_frame"], step["last_frame"] + 1
+        rise = min(HIGHEST, LIFT + LIFT_PER_METRE * step["distance_m"])
+        phase = (np.arange(start, stop) - start + 1) / (stop - start + 1)
+        wanted = rise * np.clip(1.0 - over[start:stop, side] / rise, 0.0, 1.0) ** 2
+        bump = wanted * np.sin(np.pi * phase) ** 4
+        lift[start:stop, side] = np.maximum(lift[start:stop, side], bump)
     return _raised(motion, feet, lift), contact, steps
+
+
+def _steps_at(join, contact, feet, fps):
+    """The steps of one join, the free foot before the anchor; their contacts (F, 2, 2) are cleared."""
+    frames = len(contact)
+    end = min(frames - 1, join.frame + int(np.ceil(join.seconds * fps)))
+    ahead = feet.ball[[join.frame - 1, end]] - feet.ankle[[join.frame - 1, end]]
+    facing = np.arctan2(ahead[..., 1], ahead[..., 0])
+    begins, steps = join.frame, []
+    for side in (1 - max(join.anchor, 0), max(join.anchor, 0)):
+        lands = _landing(contact[:, side], join.frame, end)
+        if lands is None:
+            continue
+        stood = contact[join.frame - 1, side].any()
+        moved = float(np.linalg.norm((feet.ball[end, side] - feet.ball[join.frame - 1, side])[:2]))
+        turned = abs((facing[1, side] - facing[0, side] + np.pi) % (2 * np.pi) - np.pi)
+        if side == join.anchor and turned < PIVOTS:
+            contact[join.frame : lands + 1, side] = contact[join.frame - 1, side]
+            continue
+        if stood and moved < STAYS_WITHIN and turned < STAYS_TURN:
+            continue
+        start = begins if stood else join.frame
+        stop = min(start + max(3, int(round((SWING + SWING_PER_METRE * moved) * fps))), frames)
+        if stop - start < 3:
+            continue
+        # a foot that stood waits where it was for its turn
+        contact[join.frame : start, side] = contact[join.frame - 1, side]
+        contact[start:stop, side] = False
+        begins = stop
+        foot = "left" if side == 0 else "right"
+        steps.append({"foot": foot, "first_frame": start, "last_frame": stop - 1, "distance_m": moved})
+    return steps
 
 
 def _believable(contact, feet, over, joins, motion):
