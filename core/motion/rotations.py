@@ -27,8 +27,8 @@ def normalized(q):
 
 def mul(a, b):
     """(..., 4) Hamilton product a b."""
-    aw, ax, ay, az = np.moveaxis(np.asarray(a, dtype=float), -1, 0)
-    bw, bx, by, bz = np.moveaxis(np.asarray(b, dtype=float), -1, 0)
+    aw, ax, ay, az = _parts(a)
+    bw, bx, by, bz = _parts(b)
     w = aw * bw - ax * bx - ay * by - az * bz
     out = np.empty((*w.shape, 4))
     out[..., 0] = w
@@ -38,6 +38,12 @@ def mul(a, b):
     return out
 
 
+def _parts(a):
+    """The components along the last axis, as views."""
+    a = np.asarray(a, dtype=float)
+    return tuple(a[..., k] for k in range(a.shape[-1]))
+
+
 def inv(q):
     """(..., 4) inverse of unit quaternions."""
     return np.asarray(q, dtype=float) * (1.0, -1.0, -1.0, -1.0)
@@ -45,10 +51,8 @@ def inv(q):
 
 def rotate(q, v):
     """(..., 3) vectors v turned by q."""
-    q = np.asarray(q, dtype=float)
-    v = np.asarray(v, dtype=float)
-    w, x, y, z = np.moveaxis(q, -1, 0)
-    vx, vy, vz = np.moveaxis(v, -1, 0)
+    w, x, y, z = _parts(q)
+    vx, vy, vz = _parts(v)
     tx = 2.0 * (y * vz - z * vy)
     ty = 2.0 * (z * vx - x * vz)
     tz = 2.0 * (x * vy - y * vx)
