@@ -9,6 +9,7 @@ from ..motion import rotations as rot
 
 SHARE = 99.9              # percentile of the source that a result may reach
 LEAST = 5.0               # radians per second squared; joints that hardly move are not held to less
+ABSENT = 0.01             # radians per second squared; joints that never move in the source have no measure
 AROUND = 0.05             # seconds before and after a join in which it is felt
 SIDES = ("l", "r")
 
@@ -97,9 +98,11 @@ def measure_joins(motion, reference, joins=None):
         ``count``; ``worst_ratio``, the greatest angular acceleration within 0.05 s of a join over the
         source's 99.9th percentile of the same joint; ``worst_joint``; ``worst_frame``;
         ``everywhere_ratio``, ``everywhere_joint`` and ``everywhere_frame``, the same over all frames;
-        ``above_share``, share of all frames and joints above 1 (0.001 in the source itself)
+        ``above_share``, share of all frames and joints above 1 (0.001 in the source itself).
+        Joints that the source never moves (toes that it lacks) are left out.
     """
     ratio = angular_acceleration(motion) / np.maximum(reference.acceleration, LEAST)
+    ratio[:, reference.acceleration < ABSENT] = 0.0
     if len(ratio) == 0:
         ratio = np.zeros((1, motion.skeleton.joints))
     felt = ratio
