@@ -41,7 +41,7 @@ def look_ahead(state, route):
         return _best_gait(state, route, now), None
     # steps until what is left of the way is what coming to a stand takes
     left = route.distance[now + stop] - route.distance[now : now + stop + 1]
-    way = stop_from(graph, state.label).way(state.speed)
+    way = stop_from(graph, state.label).way(route.fastest_before(now))
     ahead = int(np.argmax(left <= way))
     usual = _duration(graph, graph.next_label(state.label, state.gait)) * route.fps
     steps = round(ahead / usual)

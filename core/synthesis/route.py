@@ -43,6 +43,11 @@ class Route:
         a, b = np.minimum([first, first + count], len(self.distance) - 1)
         return float(self.distance[b] - self.distance[a]) * self.fps / max(count, 1)
 
+    def fastest_before(self, frame):
+        """The fastest speed in the second before a frame: what a stop that has begun slows down from, m/s."""
+        recent = self.distance[max(frame - round(self.fps), 0) : frame + 2]
+        return float(np.max(np.diff(recent), initial=0.0)) * self.fps
+
     def turn(self, first, count):
         """Change of heading over count frames from first, radians."""
         a, b = np.minimum([first, first + count], len(self.heading) - 1)

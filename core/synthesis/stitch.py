@@ -5,7 +5,7 @@ import numpy as np
 #: Seconds within which a difference of pose, and one of velocity, has died away after a join.
 _POSE_SECONDS, _RATE_SECONDS = 0.7, 0.35
 #: How far (radians, metres) legs, and what hangs free, may go beyond what the library shows.
-_BEYOND, _FREE_BEYOND = 0.02, 0.15
+_BEYOND, _FREE_BEYOND = 0.02, 0.25
 
 
 def ease_out(offset, rate, time, patience):
