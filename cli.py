@@ -41,6 +41,9 @@ def main(arguments):
         except StepweaveError as error:
             print(f"stepweave {wish.verb}: {error}", file=sys.stderr)
             return 2
+        except OSError as error:
+            print(f"stepweave {wish.verb}: {error.filename}: {error.strerror}", file=sys.stderr)
+            return 2
         finally:
             logging.getLogger(__package__).removeHandler(_told)
     return 0

@@ -4,7 +4,9 @@ import bpy
 import numpy as np
 
 from ..core.errors import PathError
+from ..core.paths import Path
 from .armatures import metres_per_unit
+from .scene_data import is_gone
 
 _PER_BEZIER = 24            # samples of one Bezier segment
 
@@ -24,7 +26,7 @@ def curve_points(thing):
     Raises
     ------
     PathError
-        Not a curve, or fewer than two points.
+        Not a curve, fewer than two points, or a NURBS curve with thickness.
     """
     if thing is None or thing.type != "CURVE":
         raise PathError("the path is not a Curve object: draw one, or choose a curve")
@@ -34,9 +36,31 @@ def curve_points(thing):
     elif spline.type == "POLY":
         local = _read(spline.points, "co", 4)[:, :3]
     else:
-        local = _evaluated_points(thing)
+        local = _evaluated_points(thing, list(thing.data.splines).index(spline))
     world = np.array(thing.matrix_world)
     return (local @ world[:3, :3].T + world[:3, 3]) * metres_per_unit(), bool(spline.use_cyclic_u)
+
+
+def path_along(thing):
+    """The path along a Curve object of a scene.
+
+    Parameters
+    ----------
+    thing : bpy.types.Object
+
+    Returns
+    -------
+    core.paths.Path
+
+    Raises
+    ------
+    PathError
+        Naming the object: it is no curve, has been deleted, or cannot be walked.
+    """
+    points, closed = curve_points(thing)
+    if is_gone(thing):
+        raise PathError(f"path '{thing.name}' has been deleted: draw one, or choose a curve")
+    return Path(points, closed, what=f"path '{thing.name}'")
 
 
 def new_curve(points, closed, name):
@@ -136,12 +160,20 @@ def _bezier_points(spline):
     return points if spline.use_cyclic_u else np.vstack([points, knot[-1:]])
 
 
-def _evaluated_points(thing):
-    """Points of a NURBS spline, as Blender evaluates it."""
+def _evaluated_points(thing, number):
+    """Points of a NURBS spline, as Blender evaluates it: each spline becomes one chain of vertices."""
+    data = thing.data
+    if data.bevel_depth or data.extrude or data.bevel_object:
+        raise PathError(f"path '{thing.name}' is a thick NURBS curve: set its Bevel and Extrude to 0")
     made = thing.to_mesh()
     points = _read(made.vertices, "co", 3)
+    ends = np.empty(2 * len(made.edges), dtype=np.int32)
+    made.edges.foreach_get("vertices", ends)
     thing.to_mesh_clear()
-    return points
+    low, high = np.sort(ends.reshape(-1, 2), axis=1).T
+    starts_chain = np.ones(len(points), dtype=bool)
+    starts_chain[high[high == low + 1]] = False
+    return points[np.cumsum(starts_chain) == number + 1]
 
 
 def _read(collection, name, width):

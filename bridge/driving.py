@@ -8,7 +8,7 @@ from ..core.errors import LibraryError
 from ..core.synthesis import LiveTake, Specification, fastest
 from . import armatures, posing
 from .jobs import exhaust
-from .library import analysed_steps, graph_of, library_of
+from .library import analysed_steps, graph_of, library_of, walker_of
 
 #: Turning asked by a key, radians per second.
 _KEY_TURN = 1.2
@@ -59,7 +59,7 @@ class Drive:
 
     def __init__(self, context, character, fps):
         library = library_of(context.scene.stepweave.clips)
-        self.armature = character.armature or library.armature
+        self.armature = walker_of(character, library)
         found, refused = exhaust(analysed_steps(library))
         if not found:
             raise LibraryError(refused[0])

@@ -34,10 +34,15 @@ def export(path, armature, motion, first_frame=1):
     armature : bpy.types.Object; plays the motion already
     motion : Motion
     first_frame : int; scene frame of the motion's first frame
+
+    Raises
+    ------
+    StepweaveError
+        The file cannot be written there.
     """
     path = Path(path).resolve()
     ending = checked_ending(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    _make_room(path)
     if ending == ".blend":
         _save(path)
         return
@@ -47,6 +52,15 @@ def export(path, armature, motion, first_frame=1):
         else:
             _select(armature)
             {".fbx": _export_fbx, ".glb": _export_glb}[ending](path)
+
+
+def _make_room(path):
+    """Make the file's folder and find out whether it can be written: Blender's exporters say it badly."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.open("ab").close()
+    except OSError as error:
+        raise StepweaveError(f"{path}: cannot be written: {error.strerror}") from error
 
 
 def set_rate(scene, fps):

@@ -84,6 +84,7 @@ def import_file(path, repair=True):
         The file holds no clip that can be used; nothing of it is left in Blender then.
     """
     path = Path(path)
+    clip_files([path])
     with undone_on_failure(), _scene_kept():
         if path.suffix.lower() == ".bvh":
             return [_import_actor(actor, path, repair) for actor in read_bvh(path)]
@@ -180,7 +181,8 @@ def _import_scene(path):
     try:
         call.pop("operator")(filepath=str(path), **call)
     except RuntimeError as error:
-        raise ClipError(f"{path.name}: Blender cannot read it: {str(error).splitlines()[0]}") from error
+        reason = str(error).splitlines()[0].removeprefix("Error: ")
+        raise ClipError(f"{path.name}: Blender cannot read it: {reason}") from error
     found = [thing for thing in bpy.data.objects if thing.session_uid not in before]
     rigs = [thing for thing in found if thing.type == "ARMATURE"]
     moved = [a for a in bpy.data.actions if a.session_uid not in before and _moves_bones(a)]

@@ -10,13 +10,13 @@ from pathlib import Path as FilePath
 import bpy
 
 from ..core.errors import ClipError, LibraryError
-from ..core.paths import Path, fit_stroke
+from ..core.paths import fit_stroke
 from ..core.starter import starter_clips
 from ..core.synthesis import Walk, follow_path
 from . import armatures, curves, importing, shown, timing
 from .bodies import add_body
 from .graph_jobs import muted_labels
-from .library import Library, Stopwatch, analysed_steps, graph_of, library_of
+from .library import Library, Stopwatch, analysed_steps, graph_of, library_of, walker_of
 
 
 class ImportBatch:
@@ -107,9 +107,8 @@ def _starter_clips():
 
 def path_points(thing):
     """Points (N, 3), metres, and closedness of a Curve object; raises PathError when it cannot be walked."""
-    points, closed = curves.curve_points(thing)
-    Path(points, closed)
-    return points, closed
+    curves.path_along(thing)
+    return curves.curve_points(thing)
 
 
 def path_object(context, points, closed=False, name="Path"):
@@ -204,7 +203,7 @@ def walk_steps(context, character):
     scene = context.scene
     path = timing.path_of(character)
     library = library_of(scene.stepweave.clips)
-    armature = character.armature or library.armature
+    armature = walker_of(character, library)
     fps = timing.scene_fps(scene)
 
     def timed(graph):

@@ -14,6 +14,7 @@ from ..core.errors import ClipError, LibraryError
 from ..core.graph import build_graph
 from ..core.motion import Motion, Skeleton
 from .armatures import motion_of, skeleton_of
+from .scene_data import is_gone
 
 _KEPT = 512                 # analyses kept, by the contents of what was analysed
 _NO_CLIPS = "no clips in use: import clips that walk, or add the starter clips"
@@ -127,7 +128,7 @@ def libraries_of(entries):
     tuple of (list of Library) and (list of str)
         The groups, and a line for each clip that cannot be used.
     """
-    skeletons, clips, left_out = {}, [], []
+    skeletons, clips, refused = {}, [], {}
     for entry in entries:
         if not entry.use or entry.action is None or entry.armature is None:
             continue
@@ -136,7 +137,8 @@ def libraries_of(entries):
                 skeletons[entry.armature] = skeleton_of(entry.armature)
             clips.append((entry.armature, _clip_of(entry, skeletons[entry.armature])))
         except ClipError as error:
-            left_out.append(f"left out '{entry.name}': {error}")
+            refused.setdefault(str(error), []).append(entry.name)
+    left_out = [f"left out {_few(names)}: {reason}" for reason, names in refused.items()]
     family_of = dict(zip(skeletons, families(list(skeletons.values()))))
     libraries = []
     for family in sorted(set(family_of.values())):
@@ -148,6 +150,25 @@ def libraries_of(entries):
         libraries.append(Library(main, skeletons[main], tuple(clip for _, clip in members)))
     libraries.sort(key=lambda library: (len(library.clips), library.frames), reverse=True)
     return libraries, left_out
+
+
+def walker_of(character, library):
+    """The armature that a character's walk is for: its own, or the one of the clips.
+
+    Raises
+    ------
+    ClipError
+        It has been deleted, or is linked from another file, where Blender would not keep the walk.
+    """
+    armature = character.armature or library.armature
+    if is_gone(armature):
+        raise ClipError(f"armature '{armature.name}' has been deleted: choose another one for the character")
+    if armature.library:
+        raise ClipError(
+            f"armature '{armature.name}' is linked from '{armature.library.name}': "
+            "make a library override of it first (Object > Library Override > Make)"
+        )
+    return armature
 
 
 def analysed_steps(library):
@@ -215,6 +236,12 @@ def corrections_of(entry):
             for item in entry.contact_corrections
         ),
     )
+
+
+def _few(names, most=3):
+    """The first names of a list, and how many more there are."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(f"'{name}'" for name in names[:most]) + more
 
 
 def _analysed(clip):

@@ -188,6 +188,11 @@ def unregister():
         bpy.utils.unregister_class(cls)
 
 
+def is_gone(thing):
+    """Whether the user deleted an object: Blender keeps it, in no scene, while a property points to it."""
+    return not thing.users_scene
+
+
 def active_character(scene):
     """The walker the panels show, or None."""
     settings = scene.stepweave

@@ -3,9 +3,10 @@
 import numpy as np
 
 from ..core.errors import PathError
-from ..core.paths import Handle, Pace, Path, WarpCurve, fit_stroke, propose_variants
+from ..core.paths import Handle, Pace, WarpCurve, fit_stroke, propose_variants
 from ..core.synthesis import distance_at_speed
 from . import curves, watch
+from .scene_data import is_gone
 
 _PACE_RATE = 10.0           # samples a second of the unedited pace
 _CURVE_STEP = 0.1           # seconds between two points of the warp curve object
@@ -33,6 +34,7 @@ def variants_of(character):
     )
     key = (points.tobytes(), closed, settings)
     if _kept.get("key") != key:
+        curves.path_along(character.path)
         count, radius, sub_points, seed = settings
         spline = fit_stroke(points[:, :2], tolerance=0.02, closed=closed)
         _kept["variants"] = propose_variants(spline, count, radius, sub_points, seed)
@@ -48,7 +50,7 @@ def path_of(character):
     core.paths.Path
     """
     if character.variant == 0:
-        return Path(*curves.curve_points(character.path))
+        return curves.path_along(character.path)
     variants = variants_of(character)
     return variants.splines[min(character.variant, len(variants) - 1)].path()
 
@@ -113,7 +115,7 @@ def show_curve(character, warp):
     -------
     bpy.types.Object
     """
-    if character.warp is None:
+    if character.warp is None or is_gone(character.warp):
         points = warp.curve(curve_times(warp))
         character.warp = curves.new_curve(points, False, f"{character.name} warp")
         character.warp.show_in_front = True

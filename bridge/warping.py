@@ -11,7 +11,7 @@ from ..core.synthesis import follow_path, preview_footprints
 from . import armatures, posing, shown, timing
 from .graph_jobs import muted_labels
 from .jobs import exhaust, give_result
-from .library import analysed_steps, graph_of, library_of
+from .library import analysed_steps, graph_of, library_of, walker_of
 
 _CURVE_POINTS = 240
 
@@ -55,7 +55,7 @@ class Warping:
         found, refused = exhaust(analysed_steps(library))
         if not found:
             raise LibraryError(refused[0])
-        self.armature = character.armature or library.armature
+        self.armature = walker_of(character, library)
         graph = graph_of(found, armatures.skeleton_of(self.armature))
         muted = muted_labels(self.scene)
         self.graph = graph.without(muted) if muted else graph

@@ -137,6 +137,9 @@ class STEPWEAVE_OT_write_markers(_OnClip, bpy.types.Operator):
         if analysis is None:
             self.report({"ERROR"}, f"clip '{clip.name}' has not been analysed yet: press Analyse")
             return {"CANCELLED"}
+        if clip.action.library:
+            self.report({"ERROR"}, f"Action '{clip.action.name}' is linked: make it local to write markers")
+            return {"CANCELLED"}
         markers, first = clip.action.pose_markers, int(clip.action.frame_range[0])
         for marker in [m for m in markers if set(m.name) <= set("SLRDF")]:
             markers.remove(marker)

@@ -5,6 +5,7 @@ import json
 import bpy
 
 from ...core.analysis import labels_csv
+from ...core.errors import ClipError
 from .. import importing, inspection, reports
 from ..library import Stopwatch
 from .session import add_clip_arguments, add_verb, bring_in, empty_scene, write_json, write_text
@@ -40,6 +41,8 @@ def inspect(wish, out):
     """Read, print."""
     empty_scene()
     found = [record for file in importing.clip_files(wish.files) for record in inspection.inspect(file)]
+    if not found:
+        raise ClipError(f"no clips in {', '.join(wish.files)}: they end in {', '.join(importing.ENDINGS)}")
     if wish.json:
         print(json.dumps(found, indent=1), file=out)
     else:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ...core.errors import SpecificationError
+from ...core.errors import LibraryError, SpecificationError
 from ...core.paths import Path as WalkedPath
 from ...core.paths import Walker, WarpCurve, find_collisions, read_path, resolve_collisions
 from ...core.synthesis import follow_path
@@ -36,6 +36,8 @@ def crowd(wish, out):
     warnings = bring_in(wish, Stopwatch())
     library = library_of(scene.stepweave.clips)
     analysed, refused = jobs.exhaust(analysed_steps(library))
+    if not analysed:
+        raise LibraryError(refused[0])
     graph = graph_of(analysed, library.skeleton)
     walkers = [_walker(character, graph, wish.fps) for character in wanted]
     found, changes, left = find_collisions(walkers, wish.fps), (), ()

@@ -95,6 +95,8 @@ class Path:
     closed : bool
         Join the last point to the first.
     corner_angle : float, radians
+    what : str
+        Name used in errors.
 
     Attributes
     ----------
@@ -112,8 +114,8 @@ class Path:
         Fewer than two different points, or a coordinate that is not a finite number.
     """
 
-    def __init__(self, points, closed=False, corner_angle=CORNER_ANGLE):
-        points = without_doubles(points, closed)
+    def __init__(self, points, closed=False, corner_angle=CORNER_ANGLE, what="path"):
+        points = without_doubles(points, closed, what)
         ring = np.vstack([points, points[:1]]) if closed else points
         step = np.diff(ring[:, :2], axis=0)
         self.closed = bool(closed)

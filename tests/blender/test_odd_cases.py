@@ -1,0 +1,165 @@
+"""What users do to scenes, files and objects: it works, or one line says why and nothing is changed."""
+
+import sys
+
+import bpy
+import numpy as np
+import pytest
+
+from stepweave.bridge import curves, importing, jobs
+from stepweave.core.errors import ClipError, PathError, StepweaveError
+from stepweave.core.paths import Path
+
+WAVE = [(0, 0), (1, 1), (2, 0), (3, 1)]
+FEW = {"stand", "walk_110", "walk_140"}
+
+
+def curve(*splines, kind="POLY"):
+    """A Curve object named "Way" with a spline through each list of points."""
+    data = bpy.data.curves.new("Way", "CURVE")
+    data.dimensions = "3D"
+    for points in splines:
+        spline = data.splines.new(kind)
+        spline.points.add(len(points) - 1)
+        for point, place in zip(spline.points, points):
+            point.co = (*place, 0, 1)
+        spline.use_endpoint_u = True
+        spline.order_u = 4
+    thing = bpy.data.objects.new("Way", data)
+    bpy.context.collection.objects.link(thing)
+    bpy.context.view_layer.update()
+    return thing
+
+
+def delete(thing):
+    """Delete an object as a user does: Blender keeps it when a property points to it."""
+    with bpy.context.temp_override(selected_objects=[thing]):
+        bpy.ops.object.delete()
+
+
+def contents():
+    """Names of everything that a walk could have made or taken away, and what objects play."""
+    data = bpy.data
+    kinds = (data.objects, data.armatures, data.actions, data.meshes, data.curves)
+    playing = [(o.name, o.animation_data and o.animation_data.action) for o in data.objects]
+    return [[thing.name for thing in kind] for kind in kinds], playing
+
+
+@pytest.fixture
+def walker(extension, empty_scene):
+    """A character of three starter clips with a path."""
+    jobs.add_starter(bpy.context)
+    for clip in empty_scene.stepweave.clips:
+        clip.use = clip.name in FEW
+    empty_scene.render.fps = 30
+    character = empty_scene.stepweave.characters.add()
+    character.path = curve(WAVE)
+    return character
+
+
+def refused(character, match):
+    """The walk is refused with a line, and everything is as it was."""
+    before = contents()
+    with pytest.raises(StepweaveError, match=match) as error:
+        jobs.exhaust(jobs.walk_steps(bpy.context, character))
+    assert contents() == before
+    assert character.result is None
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(("points", "line"), [
+    ([(0, 0)], "path 'Way' has fewer than two points"),
+    ([(1, 1), (1, 1)], "path 'Way': all 2 points lie on one spot"),
+    ([(0, 0), (np.nan, 0)], "path 'Way': point 2 of 2 is not a finite number"),
+])
+def test_a_path_that_cannot_be_walked_is_named(empty_scene, points, line):
+    with pytest.raises(PathError, match=line):
+        jobs.path_points(curve(points))
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_of_several_nurbs_splines_the_active_one_is_walked(empty_scene, number):
+    alone, _ = curves.curve_points(curve(WAVE, kind="NURBS"))
+    splines = [WAVE, [(x + 10, y) for x, y in WAVE]]
+    both = curve(*splines, kind="NURBS")
+    both.data.splines.active = both.data.splines[number]
+    found, _ = curves.curve_points(both)
+    assert np.abs(found - alone - (10 * number, 0, 0)).max() < 1e-5
+    assert Path(found).length > 3
+
+
+def test_a_thick_nurbs_curve_is_no_path(empty_scene):
+    thick = curve(WAVE, kind="NURBS")
+    thick.data.bevel_depth = 0.1
+    with pytest.raises(PathError, match="'Way' is a thick NURBS curve: set its Bevel"):
+        jobs.path_points(thick)
+
+
+def test_a_deleted_path_is_named(walker):
+    delete(walker.path)
+    refused(walker, "path 'Way' has been deleted")
+
+
+def test_a_deleted_character_is_named(walker):
+    delete(bpy.context.scene.stepweave.clips[0].armature)
+    refused(walker, "armature 'Starter' has been deleted")
+
+
+def test_a_deleted_warp_curve_is_made_again(walker):
+    bpy.ops.stepweave.show_warp()
+    delete(walker.warp)
+    bpy.ops.stepweave.show_warp()
+    assert walker.warp.name in bpy.context.scene.objects
+
+
+def test_an_armature_scaled_unevenly_is_named_once_for_all_its_clips(walker):
+    for clip in bpy.context.scene.stepweave.clips:
+        clip.use = True
+    bpy.context.scene.stepweave.clips[0].armature.scale = (1, 2, 1)
+    refused(walker, r"^left out 'stand', \S+, \S+ and \d+ more: armature 'Starter' is scaled unevenly[^;]*$")
+
+
+def test_a_linked_armature_asks_for_an_override(walker, tmp_path):
+    stored = str(tmp_path / "clips.blend")
+    bpy.ops.wm.save_as_mainfile(filepath=stored, copy=True)
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    with bpy.data.libraries.load(stored, link=True) as (_, wanted):
+        wanted.objects, wanted.actions = ["Starter"], sorted(FEW)
+    scene, [armature] = bpy.context.scene, wanted.objects
+    scene.collection.objects.link(armature)
+    for action in wanted.actions:
+        clip = scene.stepweave.clips.add()
+        clip.name, clip.action, clip.armature, clip.fps = action.name, action, armature, 60
+    character = scene.stepweave.characters.add()
+    character.path = curve(WAVE)
+    refused(character, "'Starter' is linked from 'clips.blend': make a library override")
+    character.armature = armature.override_create(remap_local_usages=False)
+    scene.collection.objects.link(character.armature)
+    jobs.exhaust(jobs.walk_steps(bpy.context, character))
+    assert character.armature.animation_data.action == character.result
+
+
+def test_a_file_that_is_no_clip_is_refused_by_its_ending(empty_scene, tmp_path):
+    (tmp_path / "notes.txt").write_text("hello")
+    with pytest.raises(ClipError, match="notes.txt: clips end in .bvh"):
+        importing.import_file(tmp_path / "notes.txt")
+
+
+@pytest.mark.parametrize("arguments", [
+    ["walk", "--starter", "--path", "P", "--speed", "1.2", "--out", "FILE/walk.bvh"],
+    ["variants", "--path", "P", "--out", "FILE/variants.svg"],
+])
+def test_a_place_that_cannot_be_written_is_named(extension, tmp_path, capsys, arguments):
+    (tmp_path / "path.json").write_text('{"points": [[0, 0], [2, 0]]}')
+    (tmp_path / "file").write_text("in the way")
+    names = {"P": str(tmp_path / "path.json")}
+    arguments = [names.get(a, a.replace("FILE", str(tmp_path / "file"))) for a in arguments]
+    assert sys.modules["stepweave"].cli.main(arguments) == 2
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 1
+    assert "cannot be written" in said[0]
+
+
+def test_an_empty_folder_is_named_by_inspect(extension, tmp_path, capsys):
+    assert sys.modules["stepweave"].cli.main(["inspect", str(tmp_path)]) == 2
+    assert "no clips in" in capsys.readouterr().err
