@@ -16,6 +16,8 @@ _TURN, _LATERAL = 1.7, 2.6
 _TURN_MOST, _LATERAL_MOST = 4.0, 6.0
 #: Gain and loss of speed about bends: m/s^2, and that per m/s.
 _GAIN, _GAIN_PER_SPEED = 0.6, 0.3
+#: Gain of speed (m/s^2) no body follows, and the seconds over which it is then evened out.
+_GAIN_MOST, _EVEN = 12.0, 0.15
 #: Seconds of standing before the first and after the last step, when the timing is ours to choose.
 _LEAD, _REST = 0.3, 0.7
 #: Seconds over which a given timing is eased at an end where it starts or stops at once.
@@ -87,9 +89,18 @@ def feasible_distance(path, wish, fps, limit):
     wish = np.maximum.accumulate(np.maximum(wish, 0.0))
     if not path.closed:
         wish = np.minimum(wish, path.length)
+    wish = _without_jerks(wish, fps)
     wish = _eased_start(wish, fps)
     wish = wish[-1] - _eased_start((wish[-1] - wish)[::-1], fps)[::-1]
     return _limited(path, wish, fps, limit)
+
+
+def _without_jerks(distance, fps):
+    """The same distance, evened out where it gains or loses speed faster than a body can."""
+    if len(distance) < 4 or np.abs(np.diff(distance, 2)).max() * fps**2 < _GAIN_MOST:
+        return distance
+    even = without_sway(distance[:, None], _EVEN * fps)[:, 0]
+    return np.clip(np.maximum.accumulate(even), distance[0], distance[-1])
 
 
 def bend_speed(bend, turn, lateral):

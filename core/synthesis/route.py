@@ -13,6 +13,8 @@ from .specification import STANDING_SPEED
 _ROUND, _TURN = 0.1, 0.16
 #: A hold shorter than this (seconds) is walked through.
 _SHORTEST_HOLD = 0.3
+#: Who gets further than this (metres) does not stand, however slow.
+_CREEP = 0.12
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +93,8 @@ def _standing(distance, fps):
     edges = np.flatnonzero(np.diff(np.concatenate([[False], still, [False]]).astype(int)))
     for start, end in edges.reshape(-1, 2):
         inner = start > 0 and end < len(still)
-        if inner and end - start < _SHORTEST_HOLD * fps:
+        creeps = distance[min(end, len(still) - 1)] - distance[start] > _CREEP
+        if creeps or (inner and end - start < _SHORTEST_HOLD * fps):
             still[start:end] = False
     still[-1] = True
     return still

@@ -67,7 +67,7 @@ def test_planted_feet_do_not_slip(walks):
         for side, letter in enumerate("lr"):
             ball = walk.motion.pose.position[:, roles[f"toe_{letter}"]]
             owner = walk.plants.owner[:, side]
-            toe = (walk.plants.phase[:, side] >= 2) & (owner >= 0)
+            toe = np.isin(walk.plants.phase[:, side], (2, 3)) & (owner >= 0)      # flat, or on the ball
             for plant in np.unique(owner[toe]):
                 held = ball[toe & (owner == plant)]
                 assert np.linalg.norm(held - held[0], axis=1).max() < 0.01, (key, letter)
@@ -104,7 +104,8 @@ def test_a_given_timing_is_kept_through_slow_fast_and_a_hold(starter_graph):
     hold = slice(200, 232)
     assert np.ptp(walk.motion.root_position[hold, 0]) < 0.06
     assert "S" in {s.label for s in walk.segments if 190 < s.start < 240}
-    np.testing.assert_allclose(walk.target_distance[45:150], distance[45:150], atol=1e-9)
+    np.testing.assert_allclose(walk.target_distance[45:75], distance[45:75], atol=1e-4)
+    np.testing.assert_allclose(walk.target_distance[75:150], distance[75:150], atol=0.03)     # no jerk
 
 
 def test_stride_and_cadence_share_a_change_of_speed(starter_graph):
