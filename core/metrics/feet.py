@@ -11,7 +11,7 @@ def measure_feet(points, stances, fps):
     """Slip, skate, penetration and float of the stances.
 
     The slip of a stance is how far the point on which the foot rests strays: from frame to frame
-    the least moving of heel, ball and tip counts, so that rolling from heel to toe is no slip.
+    the least moving of the sole's points counts, so that rolling from heel to toe is no slip.
 
     Parameters
     ----------
@@ -28,25 +28,26 @@ def measure_feet(points, stances, fps):
         ``skating_ratio`` (Karunratanakul et al. 2023) and ``weighted_skate_cm_per_frame`` (Zhang
         et al. 2018), both of the ball, far from 0 on clean capture too: compare with the source.
     """
-    slip, depth, skate = [], [], []
+    slip, skate, low, high = [], [], [], []
     for side, start, end in zip(stances.side, stances.start, stances.end):
         span = slice(start, end + 1)
         step = least_steps(points.position[span, side], points.height[span, side])
         drift = np.concatenate([np.zeros((1, 2)), np.cumsum(step, axis=0)])
         slip.append(_extent(drift))
         skate.append(np.linalg.norm(step, axis=1) * fps)
-        depth.append(np.min(points.height[span, side], axis=1))
+        low.append(np.min(points.height[span, side, :3], axis=1))
+        high.append(np.min(points.height[span, side], axis=1))
     count = len(slip)
-    depth = np.concatenate(depth) if count else np.zeros(1)
+    low, high = (np.concatenate(h) if count else np.zeros(1) for h in (low, high))
     skate = np.concatenate(skate) if count else np.zeros(0)
     return {
         "count": count,
         "slip_mean_cm": _cm(np.mean(slip)) if count else 0.0,
         "slip_max_cm": _cm(np.max(slip)) if count else 0.0,
-        "penetration_p95_cm": _cm(np.percentile(np.maximum(-depth, 0.0), 95)),
-        "float_p95_cm": _cm(np.percentile(np.maximum(depth, 0.0), 95)),
+        "penetration_p95_cm": _cm(np.percentile(np.maximum(-low, 0.0), 95)),
+        "float_p95_cm": _cm(np.percentile(np.maximum(high, 0.0), 95)),
         "skate_m_per_s": float(skate.mean()) if len(skate) else 0.0,
-        "below_ground_max_cm": _cm(max(-points.height.min(), 0.0)),
+        "below_ground_max_cm": _cm(max(-points.height[..., :3].min(), 0.0)),
         "skating_ratio": skating_ratio(points),
         "weighted_skate_cm_per_frame": weighted_skate(points, fps),
     }
@@ -57,8 +58,8 @@ def least_steps(position, height):
 
     Parameters
     ----------
-    position : (n, 3, 3) array, metres; heel, ball, tip
-    height : (n, 3) array, metres; above the ground
+    position : (n, P, 3) array, metres; points of one sole
+    height : (n, P) array, metres; above the ground
     """
     step = np.diff(position[..., :2], axis=0)
     size = np.linalg.norm(step, axis=-1)

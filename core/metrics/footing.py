@@ -13,6 +13,7 @@ from ..errors import RoleError
 from ..motion import rotations as rot
 
 HUMAN = 0.85              # metres of leg for which the lengths and speeds below hold
+BACK = 0.3                # of the way from heel to ball that the heel reaches behind the ankle
 LOW = 0.04                # metres above its sole below which a point can carry the foot
 SLOW = 0.30               # metres per second below which a point can stand at all
 SHARE = 0.30              # of the pelvis's own speed, added to it: sliding feet must be seen too
@@ -24,11 +25,12 @@ BLUR = 0.03               # seconds over which speeds are taken
 
 
 class FootPoints(NamedTuple):
-    """Three points of each sole in the world: heel (under the ankle), ball, toe tip.
+    """Points of each sole in the world: under the ankle, ball, toe tip, and the back of the heel.
 
-    position : (F, 2, 3, 3) array, metres; [frame, left/right, heel/ball/tip, xyz]
-    height : (F, 2, 3) array, metres; above the ground, less the point's own height on a flat foot
-    speed : (F, 2, 3) array, metres per second; along the ground
+    position : (F, 2, 4, 3) array, metres; [frame, left/right, point, xyz]
+    height : (F, 2, 4) array, metres; above the ground, less the point's own height on a flat foot.
+        Nobody knows the shape of the heel: its back may carry the foot, but is not said to sink in
+    speed : (F, 2, 4) array, metres per second; along the ground
     size : float; the character's leg over a human's
     """
 
@@ -49,7 +51,7 @@ class Stances(NamedTuple):
 def foot_points(motion, ground=None):
     """Soles of both feet: FootPoints.
 
-    The heel is the point under the ankle of a foot that stands flat; how high ankle, ball and tip
+    The first point lies under the ankle of a foot that stands flat; how high ankle, ball and tip
     then lie, and which way the foot's own frame lies, is learnt from the frames in which both
     ankle and ball are lowest and slowest.
 
@@ -65,8 +67,8 @@ def foot_points(motion, ground=None):
     """
     skeleton = motion.skeleton
     size = skeleton.leg_length / HUMAN if np.isfinite(skeleton.leg_length) else 1.0
-    position = np.empty((motion.frames, 2, 3, 3))
-    height = np.empty((motion.frames, 2, 3))
+    position = np.empty((motion.frames, 2, 4, 3))
+    height = np.empty((motion.frames, 2, 4))
     for side, letter in enumerate("lr"):
         ankle, ball, tip, turn = _joints(motion, letter)
         over = [p[:, 2] - _level(ground, p) for p in (ankle, ball, tip)]
@@ -79,8 +81,11 @@ def foot_points(motion, ground=None):
                                             (tip, np.median(over[2][flat])))):
             position[:, side, k] = point
             height[:, side, k] = point[:, 2] - _level(ground, point) - above
+        ahead = rot.rotate(rot.inv(turn), ball - heel).mean(axis=0)
+        position[:, side, 3] = heel - BACK * rot.rotate(turn, ahead)
+        height[:, side, 3] = position[:, side, 3, 2] - _level(ground, position[:, side, 3])
     speed = np.stack(
-        [[_along_ground(position[:, s, k], motion.fps) for k in range(3)] for s in range(2)]
+        [[_along_ground(position[:, s, k], motion.fps) for k in range(4)] for s in range(2)]
     ).transpose(2, 0, 1)
     return FootPoints(position, height, speed, size)
 

@@ -7,7 +7,7 @@ import numpy as np
 from ...motion import rotations as rot
 from .plants import Plants
 from .sole import Feet, Sole
-from .stances import FLAT, HEEL, TIP, TOE
+from .stances import FLAT, HEEL, TOE
 from .windows import carried, ease, fade, nearness, runs
 
 RAMP = 0.3                # share of a swing in which a lift rises, and falls
@@ -71,22 +71,19 @@ def foot_turns(held):
     return rot.mul(rot.exp(held.faded(offset, held.down & (held.phase == FLAT))), source)
 
 
-def pinned_ankles(held, foot, toe):
+def pinned_ankles(held, foot):
     """(F, 2, 3) ankles that keep each plant's pivot in place; of no meaning in the swings.
 
     While flat, ankle and ball stand. On the heel the foot turns about the heel, on the toes about
-    the ball, then about the toe tip.
+    the ball.
     """
     at = np.maximum(held.owner, 0)
     ankle, turn = held.plants.ankle[at], held.plants.rotation[at]
     heel = held.plants.heel[at]
     on_heel = heel + rot.rotate(rot.mul(foot, rot.inv(turn)), ankle - heel)
-    arm = rot.rotate(foot, held.lever)
-    on_toes = held.plants.ball[at] - arm
-    on_tip = held.plants.tip[at] - rot.rotate(toe, held.toes) - arm
+    on_toes = held.plants.ball[at] - rot.rotate(foot, held.lever)
     phase = held.phase[..., None]
-    out = np.where(phase == HEEL, on_heel, np.where(phase == TOE, on_toes, ankle))
-    return np.where(phase == TIP, on_tip, out)
+    return np.where(phase == HEEL, on_heel, np.where(phase == TOE, on_toes, ankle))
 
 
 def ankle_path(held, pinned, shift):
@@ -104,7 +101,7 @@ def toe_turns(held, foot):
     relative = rot.mul(rot.inv(held.feet.foot), held.feet.toe)
     wanted = rot.mul(rot.inv(foot), held.plants.toe_rotation[np.maximum(held.owner, 0)])
     offset = rot.log(rot.mul(wanted, rot.inv(relative)))
-    standing = held.down & ((held.phase == FLAT) | (held.phase == TOE))
+    standing = held.down & (held.phase >= FLAT)
     return rot.mul(foot, rot.mul(rot.exp(held.faded(offset, standing)), relative))
 
 
@@ -158,7 +155,7 @@ def rolled(held, foot, hip, wish):
     lower, higher = np.clip(away, 1e-3, MOST), np.clip(STEEPEST - away, 1e-3, MOST)
     most = np.where(turn < 0.0, lower, higher)
     turn = share * most * np.tanh(turn / most)
-    return rot.mul(rot.exp(held.faded(axis * turn[..., None], held.down & (held.phase <= TOE))), foot)
+    return rot.mul(rot.exp(held.faded(axis * turn[..., None], held.down)), foot)
 
 
 def _pitch(arm, ahead):

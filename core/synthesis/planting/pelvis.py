@@ -13,6 +13,7 @@ SETTLE = 0.10             # seconds; window of its height
 STEPS = 3                 # of Gauss and Newton towards the legs' lengths
 UNCHANGED = 2.0           # weight of no change against a planted leg's (10 to 70)
 STRAIGHT = 0.12           # sine of half a knee below which straighter legs weigh no more
+DEEPEST = 0.3             # share of the leg by which it sinks at most, before a plant is let go
 
 
 def leg_of(feet):
@@ -87,7 +88,8 @@ def rise(feet, ankle, shift, standing, leg, fps):
         pull = weight * upright
         stiff = np.sum(pull * upright, axis=1) + UNCHANGED
         out += (np.sum(pull * (wish - distance), axis=1) - UNCHANGED * out) / stiff
-    return out
+    most = 0.5 * DEEPEST * leg.max(axis=1)
+    return np.clip(out, -most, most)
 
 
 def sink(feet, ankle, shift, down, leg, fps):
@@ -95,5 +97,5 @@ def sink(feet, ankle, shift, down, leg, fps):
     reach = ankle - feet.hip - shift[:, None]
     aside = np.sum(reach[..., :2] ** 2, axis=-1)
     lack = -reach[..., 2] - np.sqrt(np.maximum((REACH * leg) ** 2 - aside, 0.0))
-    lack = np.maximum(np.max(np.where(down, lack, 0.0), axis=1), 0.0)
+    lack = np.clip(np.max(np.where(down, lack, 0.0), axis=1), 0.0, DEEPEST * leg.max(axis=1))
     return smooth_cover(lack, SETTLE * fps) if lack.any() else lack

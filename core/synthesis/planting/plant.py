@@ -8,10 +8,10 @@ from .foot_path import ankle_path, foot_turns, holding, lifted, pinned_ankles, r
 from .pelvis import APPROACH, drift, eased_reach, leg_of, own_reach, rise, sink
 from .plants import place_plants
 from .sole import calibrate_sole, feet_of, legs_of
-from .stances import FLAT, TIP, find_stances
+from .stances import FLAT, find_stances
 from .windows import ease, nearness, neighbours
 
-BRAKE = 0.12              # seconds in which a planted foot takes up the source's speed
+BRAKE = 0.15              # seconds in which a planted foot takes up the source's speed
 KNEE = 0.12               # radians by which a swinging knee may be straighter than the source's
 HINGE = 0.15              # weight of the character's own hinge against what one pose shows
 
@@ -60,13 +60,13 @@ def plant_feet(motion, foot_contact, ground=None, *, floor=0.0, sole=None, fixed
     held = holding(feet, plants, lever, toes, sole, motion.fps, window, BRAKE)
     foot = foot_turns(held)
     leg = leg_of(feet)
-    pinned = pinned_ankles(held, foot, toe_turns(held, foot))
+    pinned = pinned_ankles(held, foot)
     shift = drift(feet, pinned, held.down, leg, motion.fps)
     ankle = ankle_path(held, pinned, shift)
     shift[:, 2] += rise(feet, ankle, shift, held.down & (held.phase <= FLAT), leg, motion.fps)
     foot = rolled(held, foot, feet.hip + shift[:, None], own_reach(feet, leg))
     toe = toe_turns(held, foot)
-    ankle = ankle_path(held, pinned_ankles(held, foot, toe), shift)
+    ankle = ankle_path(held, pinned_ankles(held, foot), shift)
     ankle = lifted(held, ankle, foot, toe, height)
     shift[:, 2] -= sink(feet, ankle, shift, held.down, leg, motion.fps)
     return _with_legs(motion, held, ankle, foot, toe, shift, leg), plants
@@ -113,20 +113,19 @@ def _with_legs(motion, held, ankle, foot_turn, toe_turn, shift, leg):
 def _within_reach(reach, held, leg):
     """Hip to ankle vectors (F, 2, 3) of which the swinging legs do not straighten in haste.
 
-    A foot that has just left its plant, stands on its toe tip only, or nears a plant, lags behind
-    or runs ahead of its source; its leg may be longer than the source's by what the plant itself
+    A foot that has just left its plant, or nears one, lags behind or runs ahead of its source; its
+    leg may be longer than the source's by what the plant itself
     asks, fading with time, and by a few degrees of knee. Near full extension it is damped besides.
     """
     distance = np.maximum(np.linalg.norm(reach, axis=-1), 1e-9)
     own = own_reach(held.feet, leg)
     longer = distance - own
-    firm = held.down & (held.phase != TIP)
-    granted = _faded_out(np.maximum(longer, 0.0), firm, held.window)
+    granted = _faded_out(np.maximum(longer, 0.0), held.down, held.window)
     over = longer - granted
     little = KNEE * 0.5 * leg * np.sqrt(np.maximum(1.0 - (own / leg) ** 2, 0.0))
     kept = np.where(over > 0.0, own + granted + little * np.tanh(over / little), distance)
-    wished = np.where(firm, distance, kept)
-    planted = nearness(firm, APPROACH * held.fps)
+    wished = np.where(held.down, distance, kept)
+    planted = nearness(held.down, APPROACH * held.fps)
     eased = eased_reach(wished, leg)
     return reach * ((eased + planted * (wished - eased)) / distance)[..., None]
 

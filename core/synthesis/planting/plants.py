@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...motion import rotations as rot
-from .stances import FLAT, HEEL, TOE, heel_path, mean_turn
+from .stances import FLAT, HEEL, heel_offset, heel_path, mean_turn
 
-SAY = np.array([0.0, 1.0, 1.0, 0.2, 0.0])     # of frames by phase in where the stance lies
+SAY = np.array([0.0, 1.0, 1.0, 0.2])     # of frames by phase in where the stance lies
 OUTLIER = 0.02           # metres; source frames further from the mean than this count less
 STEP = 0.015             # metres; ground that bends more than this under a foot is a step, not a slope
 
@@ -20,14 +20,13 @@ class Plants:
     ----------
     side : (P,) int array; 0 left, 1 right
     start, end : (P,) int arrays; first and last frame on the ground (both included)
-    heel, ankle, ball, tip : (P, 3) arrays, metres; the heel (the point of the sole under the ankle),
+    heel, ankle, ball, tip : (P, 3) arrays, metres; the heel's place on the ground,
         the joints and the toe tip while the foot stands flat
     rotation : (P, 4) array; the foot's world rotation while it stands flat
     toe_rotation : (P, 4) array; the toes' world rotation while they stand
     tilt : (P, 4) array; turn from level ground to the slope under the foot
     direction : (P,) array, radians; heading of the foot from +X
-    phase : (F, 2) int array; 0 free, 1 on the heel, 2 flat, 3 on the ball, 4 on the
-        toe tip
+    phase : (F, 2) int array; 0 free, 1 on the heel, 2 flat, 3 on the ball
     """
 
     side: np.ndarray
@@ -78,18 +77,18 @@ def place_plants(stance, feet, sole, ground, lever, toes, fixed=None):
         span = slice(start, end + 1)
         phase = stance.phase[span, side]
         rotation[k] = mean_turn(feet.foot[span, side], phase == FLAT)
-        toe_rotation[k] = mean_turn(feet.toe[span, side], (phase == FLAT) | (phase == TOE))
-        under = sole.ankle[side]
-        place[k] = _place(feet, span, side, phase, rotation[k], lever[side], under)
+        toe_rotation[k] = mean_turn(feet.toe[span, side], phase >= FLAT)
+        place[k] = _place(feet, span, side, phase, rotation[k], lever[side], sole)
     return _on_ground(stance, place, rotation, toe_rotation, sole, ground, lever, toes, fixed)
 
 
-def _place(feet, span, side, phase, turn, lever, under):
+def _place(feet, span, side, phase, turn, lever, sole):
     """(2,) horizontal place of the ball, as all frames of the stance see it."""
     ball = feet.ball[span, side, :2]
-    foot = rot.rotate(turn, lever) + (0.0, 0.0, under)
-    heel = heel_path(feet, span, side, turn, under)
-    seen = np.where((phase == HEEL)[:, None], (heel + foot)[:, :2], ball)
+    arm = rot.rotate(turn, lever)
+    offset = heel_offset(arm, sole, side)
+    heel = heel_path(feet, span, side, turn, offset)
+    seen = np.where((phase == HEEL)[:, None], (heel - offset + arm)[:, :2], ball)
     n = len(seen)
     weight = np.sin(np.pi * (np.arange(n) + 0.5) / n) * SAY[phase]
     mean = weight @ seen / weight.sum()
@@ -116,7 +115,7 @@ def _on_ground(stance, place, rotation, toe_rotation, sole, ground, lever, toes,
     turn, toe_arm = _laid(toe_arm, np.where(cliff, level, ahead) + sole.tip[side] - ball[:, 2])
     toe_rotation = rot.mul(turn, toe_rotation)
     ankle = ball - arm
-    heel = ankle - sole.ankle[side][:, None] * (0.0, 0.0, 1.0)
+    heel = ankle + heel_offset(arm, sole, side)
     plants = Plants(
         side, stance.start, stance.end, heel, ankle, ball, ball + toe_arm, rotation, toe_rotation, tilt,
         np.arctan2(arm[:, 1], arm[:, 0]), stance.phase,

@@ -8,6 +8,7 @@ from ...errors import RoleError
 from ...motion import rotations as rot
 
 SIDES = ("l", "r")
+LITTLE = 0.03             # radians squared of turning below which little is learnt about the heel
 HIDDEN = 0.09          # ankle height over leg length, when no clip shows it (anthropometric mean)
 
 
@@ -15,11 +16,13 @@ class Sole(NamedTuple):
     """Heights of the foot's joints over the ground it stands on, metres, left and right.
 
     ankle, ball, tip : (2,) arrays; joint at the ankle, ball joint, toe tip
+    behind : float; how far behind the ankle the heel touches down
     """
 
     ankle: np.ndarray
     ball: np.ndarray
     tip: np.ndarray
+    behind: float = 0.0
 
 
 class Feet(NamedTuple):
@@ -101,7 +104,7 @@ def calibrate_sole(motion, foot_contact, floor=0.0):
     Sole
         Medians over the flat frames of each foot; a foot that never stands flat takes the other's,
         and without any flat frame the ball comes from the toe contacts and the ankle from the
-        length of the leg.
+        length of the leg. The heel is where the foot turns about, at best, while only it is down.
     """
     feet = feet_of(motion)
     contact = np.asarray(foot_contact, dtype=bool)
@@ -117,7 +120,30 @@ def calibrate_sole(motion, foot_contact, floor=0.0):
             out[side] = out[1 - side]
     if np.isnan(out).any():
         out[:] = _without_flat_stance(motion.skeleton, heights, contact)
-    return Sole(*np.maximum(out, 0.0).T)
+    ankle, ball, tip = np.maximum(out, 0.0).T
+    return Sole(ankle, ball, tip, _heel_behind(feet, contact, flat, ankle))
+
+
+def _heel_behind(feet, contact, flat, under):
+    """Metres behind the ankle of the point that moves least while feet roll on their heels."""
+    pull, turned = 0.0, LITTLE
+    length = np.linalg.norm(feet.ball - feet.ankle, axis=-1).mean()
+    for side in range(2):
+        if not flat[:, side].any():
+            continue
+        turn, ankle = feet.foot[:, side], feet.ankle[:, side]
+        arm = rot.rotate(rot.inv(turn), feet.ball[:, side] - ankle).mean(axis=0)
+        down = rot.rotate(rot.inv(turn[flat[:, side]]), np.array([0.0, 0.0, -1.0])).mean(axis=0)
+        down /= np.linalg.norm(down)
+        ahead = arm - down * (arm @ down)
+        ahead /= max(np.linalg.norm(ahead), 1e-9)
+        rolls = contact[:, side, 0] & ~contact[:, side, 1]
+        rolls = np.flatnonzero(rolls[1:] & rolls[:-1])
+        slide = np.diff(ankle + under[side] * rot.rotate(turn, down), axis=0)[rolls]
+        swing = np.diff(rot.rotate(turn, ahead), axis=0)[rolls]
+        pull += np.sum(slide * swing)
+        turned += np.sum(swing**2)
+    return float(np.clip(pull / turned, 0.0, 0.5 * length))
 
 
 def _without_flat_stance(skeleton, heights, contact):

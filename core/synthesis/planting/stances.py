@@ -1,4 +1,4 @@
-"""Which foot stands when, and on what: heel, whole sole, ball or toe tip."""
+"""Which foot stands when, and on what: heel, whole sole or ball."""
 
 from typing import NamedTuple
 
@@ -8,14 +8,12 @@ from ...motion import rotations as rot
 from .sole import pitch_of
 from .windows import runs, without_short_gaps
 
-FREE, HEEL, FLAT, TOE, TIP = 0, 1, 2, 3, 4
+FREE, HEEL, FLAT, TOE = 0, 1, 2, 3
 SHORTEST_GAP = 0.05      # seconds; a shorter lift is flicker of the contacts, not a step
 TILT = 0.06              # radians from the stance's own pitch within which a foot counts as flat
-MOVING = 0.4             # metres per second above the stance's usual at which its pivot counts as moving
+MOVING = 0.8             # metres per second above the stance's usual at which its pivot counts as moving
 GROUNDED = 0.003         # metres above it at which a landing pivot has touched down, however it skids
-RISEN = 0.012            # metres above the stance's usual at which its pivot counts as lifted
-STRETCHED = 0.985        # share of the leg to which it may stretch for a foot that leaves the ground
-ON_TIP = 0.2              # seconds a foot may stay on its toe tip after the ball has lifted
+RISEN = 0.04            # metres above the stance's usual at which its pivot counts as lifted
 
 
 class Stance(NamedTuple):
@@ -34,8 +32,7 @@ def find_stances(foot_contact, feet, sole, fps):
     flat time is put between, so that the foot never changes its pivot while it turns. The foot
     counts as flat only while it also lies as it does in the middle of its stance: once it tilts
     it rolls, whatever the contacts say. A stance begins and ends with its pivot at rest: frames in
-    which the pivot still comes down, or already leaves, belong to the swing; but as long as the toe
-    tip rests after the ball has lifted, the foot rolls on over its tip.
+    which the pivot still comes down, or already leaves, belong to the swing.
 
     Parameters
     ----------
@@ -54,17 +51,12 @@ def find_stances(foot_contact, feet, sole, fps):
         down = without_short_gaps(heel | toe, shortest)
         flat = _flat(heel, toe, max(int(round(0.5 * SHORTEST_GAP * fps)), 1)) & down
         given = np.where(flat, FLAT, np.where(_nearest(heel, toe), HEEL, TOE))
-        starts, ends = runs(down)
-        following = np.append(starts[1:] - 2, len(contact) - 1)
-        for start, end, limit in zip(starts, ends, following):
+        for start, end in zip(*runs(down)):
             span = slice(start, end + 1)
             rolling = _rolling(given[span], pitch[span, side], shortest)
             first, last = _at_rest(feet, sole, side, span, rolling, fps)
-            first, last = start + first, start + last
-            phase[first : last + 1, side] = rolling[first - start : last + 1 - start]
-            tip = _tip_end(feet, side, span, rolling, last, min(limit, last + int(ON_TIP * fps)), fps)
-            phase[last + 1 : tip + 1, side] = TIP
-            rows.append((first, side, tip))
+            phase[start + first : start + last + 1, side] = rolling[first : last + 1]
+            rows.append((start + first, side, start + last))
     rows = np.array(sorted(rows), dtype=int).reshape(-1, 3)
     return Stance(rows[:, 1], rows[:, 0], rows[:, 2], phase)
 
@@ -91,7 +83,9 @@ def _at_rest(feet, sole, side, span, phase, fps):
     flat = phase == FLAT
     turn = mean_turn(feet.foot[span, side], flat)
     ball = feet.ball[span, side] - (0.0, 0.0, sole.ball[side])
-    heel = heel_path(feet, span, side, turn, sole.ankle[side])
+    level = rot.mul(turn, rot.inv(feet.foot[span, side]))
+    arm = rot.rotate(level, feet.ball[span, side] - feet.ankle[span, side]).mean(axis=0)
+    heel = heel_path(feet, span, side, turn, heel_offset(arm, sole, side))
     pivot = np.where((phase == HEEL)[:, None], heel, ball)
     speed = np.linalg.norm(np.gradient(pivot, axis=0), axis=1) * fps if count > 1 else np.zeros(1)
     level = np.median(pivot[flat if flat.any() else slice(None), 2])
@@ -103,28 +97,6 @@ def _at_rest(feet, sole, side, span, phase, fps):
     return int(np.argmax(rests)), count - 1 - int(np.argmax(rests[::-1]))
 
 
-def _tip_end(feet, side, span, phase, last, limit, fps):
-    """Last frame, at most limit, up to which the toe tip rests, and the leg reaches it, after frame last."""
-    if feet.tip is feet.ball or limit <= last:
-        return last
-    tip = feet.tip[:, side]
-    usual = np.median(tip[span][phase >= FLAT, 2]) if (phase >= FLAT).any() else tip[last, 2]
-    after = slice(last, min(limit + 2, len(tip)))
-    speed = np.linalg.norm(np.diff(tip[after], axis=0), axis=1) * fps
-    leaves = (speed > MOVING) | (tip[after][1:, 2] > usual + RISEN)
-    leaves |= _beyond(feet, after, side, tip[last] - tip[after])[1:]
-    count = int(np.argmax(leaves)) if leaves.any() else len(leaves)
-    return last + min(count, limit - last)
-
-
-def _beyond(feet, span, side, shift):
-    """(n,) true where ankles shifted by (n, 3) metres stretch the leg too far, and further than it was."""
-    hip, knee, ankle = (joint[span, side] for joint in (feet.hip, feet.knee, feet.ankle))
-    leg = np.linalg.norm(knee - hip, axis=1) + np.linalg.norm(ankle - knee, axis=1)
-    own = np.linalg.norm(ankle - hip, axis=1)
-    return np.linalg.norm(ankle + shift - hip, axis=1) > np.maximum(STRETCHED * leg, own + 0.003 * leg)
-
-
 def mean_turn(q, chosen):
     """(4,) mean of rotations over the chosen frames, or the middle one when none is chosen."""
     if not chosen.any():
@@ -134,9 +106,19 @@ def mean_turn(q, chosen):
     return rot.normalized(some.mean(axis=0))
 
 
-def heel_path(feet, span, side, turn, under):
-    """(n, 3) the point of the foot that lies under the ankle while the foot has the given turn, metres."""
-    in_foot = rot.rotate(rot.inv(turn), np.array([0.0, 0.0, -under]))
+def heel_offset(arm, sole, side):
+    """(..., 3) from the ankle to the heel's place on the ground, metres, for a foot standing flat.
+
+    arm : (..., 3) from ankle to ball, metres; side : int or (...) int array
+    """
+    out = -sole.behind * arm / np.maximum(np.linalg.norm(arm[..., :2], axis=-1, keepdims=True), 1e-9)
+    out[..., 2] = -sole.ankle[side]
+    return out
+
+
+def heel_path(feet, span, side, turn, offset):
+    """(n, 3) the heel, which lies at an offset from the ankle while the foot has the given turn, metres."""
+    in_foot = rot.rotate(rot.inv(turn), offset)
     return feet.ankle[span, side] + rot.rotate(feet.foot[span, side], in_foot)
 
 

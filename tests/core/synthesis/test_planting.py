@@ -13,7 +13,7 @@ from stepweave.core.motion import rotations as rot
 from stepweave.core.starter import starter_clips
 from stepweave.core.synthesis.planting import calibrate_sole, plant_feet
 from stepweave.core.synthesis.planting.sole import feet_of
-from stepweave.core.synthesis.planting.stances import FLAT, HEEL, TIP, TOE
+from stepweave.core.synthesis.planting.stances import FLAT, HEEL, TOE
 from stepweave.core.synthesis.planting.windows import fade, smooth_cover, without_short_gaps
 
 LEGS = ("thigh_l", "shin_l", "foot_l", "toe_l", "thigh_r", "shin_r", "foot_r", "toe_r")
@@ -64,7 +64,7 @@ def wander(points):
 
 
 def spread_of_pivots(motion, plants):
-    """How far each plant's pivots stray while they carry the foot: flat ankle, flat and rolling ball, tip."""
+    """How far each plant's pivots stray while they carry the foot: flat ankle, flat and rolling ball."""
     feet = feet_of(motion)
     out = []
     for side, start, end in zip(plants.side, plants.start, plants.end):
@@ -127,14 +127,14 @@ def test_without_contacts_nothing_changes(walk):
     assert len(plants) == 0
 
 
-def test_the_foot_rolls_from_heel_over_sole_and_ball_to_the_tip(walk):
+def test_the_foot_rolls_from_heel_over_sole_to_ball(walk):
     _, plants = plant_feet(walk.motion, walk.foot_contact)
     whole = [k for k in range(len(plants)) if plants.start[k] > 0 and plants.end[k] < len(plants.phase) - 1]
     for k in whole:
         phase = plants.phase[plants.start[k] : plants.end[k] + 1, plants.side[k]]
         assert phase[0] == HEEL
         assert FLAT in phase
-        assert phase[-1] in (TOE, TIP)
+        assert phase[-1] == TOE
         assert np.all(np.diff(phase) >= 0)
 
 
@@ -164,7 +164,7 @@ def test_on_real_capture_knees_bend_forwards_and_do_not_pop(capture):
     assert measure(motion)["plants"]["slip_mean_cm"] > 1.5
     assert measure(planted, plants=plants)["given_plants"]["slip_max_cm"] < 1.0
     assert measure_knees(planted, source)["backward_deg"] == 0.0
-    assert joins["above_share"] < 0.004          # 0.001 in the source itself
+    assert joins["above_share"] < 0.006          # 0.001 in the source itself
 
 
 def test_the_ground_is_reached_by_a_pelvis_that_follows_it(walk):
