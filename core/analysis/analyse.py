@@ -12,6 +12,7 @@ from .evidence import gather
 from .feet import contacts_of, heel_and_toe
 from .glitches import bad_frames, without_jumps
 from .labels import runs_of
+from .landings import settle_landings
 from .result import Analysis
 from .sampling import RATE
 from .segments import build_segments
@@ -57,7 +58,7 @@ def analyse(motion, settings=None, corrections=None):
     tracks = without_jumps(seen, bad, jumps)
     evidence = gather(tracks, settings)
     evidence = replace(evidence, foot=correct_evidence(evidence.foot, corrections, RATE, tracks.fps))
-    path = decide(evidence, RATE)
+    path = settle_landings(decide(evidence, RATE), evidence.speed, evidence.feet)
     moment = np.minimum(np.round(np.arange(tracks.frames) * (RATE / tracks.fps)).astype(int), len(path) - 1)
     state = states_on_frames(path, tracks.frames, tracks.fps)
     state = with_stands(

@@ -28,7 +28,7 @@ _SETTLE = (0.064, 0.038)  # seconds that a foot must have been slow, in a slow a
 _SWINGS = (3.0, 5.0)  # m/s, top speeds of a slow and a fast swing
 _HEIGHT_STEP = 0.019  # metres per log-odd above the contact height
 _LIFTED = 0.015  # metres; a foot this high has really left the ground
-_SHUFFLE = (0.76, 1.26)  # m/s; a foot as slow as this, never lifted, only pivots or slides
+_SHUFFLE = (0.7, 1.1)  # m/s; a foot as slow as this, never lifted, only pivots or slides
 _SHUFFLE_WEIGHT = 0.37  # how much its speed counts then
 _FALL_STEP = 8.0  # log-odds per g of downward acceleration
 _NO_FALL_STEP = 20.0  # the same where it falls too little
@@ -50,6 +50,7 @@ class Evidence:
     flight : (N,) array; the body in free fall
     floor : (N, 2, 2) array; local floor height under heel and toe
     body_speed : (N,) array, m/s; speed of the centre of mass along the ground
+    feet, speed : (N, 2, 2, 3) and (N, 2, 2) arrays; heel and ball, and how fast they move over the ground
     """
 
     foot: np.ndarray
@@ -57,6 +58,8 @@ class Evidence:
     flight: np.ndarray
     floor: np.ndarray
     body_speed: np.ndarray
+    feet: np.ndarray
+    speed: np.ndarray
 
 
 def gather(tracks, settings):
@@ -87,7 +90,7 @@ def gather(tracks, settings):
     )
     fall = smooth_at(tracks.com[:, 2], fps, _SMOOTH_COM, 2, at) / -GRAVITY
     body_speed = np.linalg.norm(com_velocity[:, :2] - ground[:, :2], axis=1)
-    return Evidence(foot, part, _flight_odds(fall, settings.flight_fall), floor, body_speed)
+    return Evidence(foot, part, _flight_odds(fall, settings.flight_fall), floor, body_speed, feet, speed)
 
 
 def _speeds(speed, contact_speed):

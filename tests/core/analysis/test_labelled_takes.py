@@ -43,16 +43,22 @@ def strike_f1(takes, names, tolerance, by_contacts):
     ("names", "by_contacts", "within_67_ms", "within_133_ms"),
     [
         (TAKES, True, 0.97, 0.98),
-        (TAKES, False, 0.93, 0.96),
+        (TAKES, False, 0.935, 0.975),
         (TUNED_ON, True, 0.97, 0.98),
-        (TUNED_ON, False, 0.92, 0.955),
+        (TUNED_ON, False, 0.93, 0.97),
         (HELD_OUT, True, 0.96, 0.98),
-        (HELD_OUT, False, 0.93, 0.96),
+        (HELD_OUT, False, 0.95, 0.98),
     ],
 )
 def test_strikes_agree_with_the_labels(takes, names, by_contacts, within_67_ms, within_133_ms):
     assert strike_f1(takes, names, 0.067, by_contacts) >= within_67_ms
     assert strike_f1(takes, names, 0.133, by_contacts) >= within_133_ms
+
+
+def test_no_take_has_fewer_than_nine_strikes_in_ten_right(takes):
+    for name in set(TAKES) - {"cmu_16_19_walk_90_degree_right_turn"}:  # two heels that pivot as they land
+        by_contacts = takes[name][2].contact is not None
+        assert strike_f1(takes, [name], 0.067, by_contacts) >= 0.9, name
 
 
 def test_contact_frames_agree_with_the_labels(takes):
