@@ -13,7 +13,7 @@ SHORTEST_GAP = 0.05      # seconds; a shorter lift is flicker of the contacts, n
 TILT = 0.06              # radians from the stance's own pitch within which a foot counts as flat
 MOVING = 0.8             # metres per second above the stance's usual at which its pivot counts as moving
 GROUNDED = 0.003         # metres above it at which a landing pivot has touched down, however it skids
-RISEN = 0.04            # metres above the stance's usual at which its pivot counts as lifted
+RISEN = 0.025           # metres above the stance's usual at which its pivot counts as lifted
 
 
 class Stance(NamedTuple):
