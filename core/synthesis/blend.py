@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..graph.groups import STYLE
+from .specification import CADENCE_LIMITS
 
 #: Differences that weigh the same: of speed and its gain (m/s), of turning, of pose at the join (radians).
 _SPEED, _GAIN, _TURN, _POSE = 0.15, 0.3, 0.2, 0.12
@@ -66,6 +67,20 @@ def blend(group, weights):
         rows, time, contact, at_start @ group.start_rate[members], at_end @ group.end_rate[members],
         float(w @ group.speed[members]), float(w @ group.turn[members]), members, w,
     )  # fmt: skip
+
+
+def seconds_at(group, weights, speed):
+    """Seconds a blend is played in at a speed (m/s): stride and cadence share what it differs from its own.
+
+    Parameters
+    ----------
+    group : Group
+    weights : (K,) array, sum 1
+    speed : float, m/s
+    """
+    low, high = CADENCE_LIMITS
+    cadence = np.sqrt(max(speed, 1e-3) / max(float(weights @ group.speed), 1e-3))
+    return float(weights @ group.duration) / min(max(cadence, low), high)
 
 
 def weights_for(group, speed, turn, *, gain=None, style=None, seam=None, nearest=NEAREST):

@@ -4,6 +4,7 @@ from math import log
 
 import numpy as np
 
+from .blend import seconds_at, weights_for
 from .change import start_to, stop_from
 from .made_up import bridge_seconds, bridge_way
 
@@ -43,7 +44,7 @@ def look_ahead(state, route):
     left = route.distance[now + stop] - route.distance[now : now + stop + 1]
     way = stop_from(graph, state.label).way(route.fastest_before(now))
     ahead = int(np.argmax(left <= way))
-    usual = _duration(graph, graph.next_label(state.label, state.gait)) * route.fps
+    usual = _step_seconds(state) * route.fps
     steps = round(ahead / usual)
     if steps <= 0:
         return "stand", None
@@ -98,6 +99,15 @@ def _strain(graph, label, speed):
         return _MADE_UP + max(abs(log(speed / usual)) - log(2.0), 0.0)
     near = min(max(speed, group.slowest / _EASY), group.fastest * _EASY)
     return abs(log(speed / max(near, 0.1)))
+
+
+def _step_seconds(state):
+    """Seconds of the next step at the speed there is now."""
+    label = state.graph.next_label(state.label, state.gait)
+    group = state.graph.groups.get(label)
+    if group is None:
+        return _duration(state.graph, label)
+    return seconds_at(group, weights_for(group, state.speed, 0.0), state.speed)
 
 
 def _duration(graph, label):

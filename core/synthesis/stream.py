@@ -6,15 +6,17 @@ import numpy as np
 
 from ..errors import LibraryError
 from ..graph import gaits_of
-from .blend import NEAREST, blend, weights_for
+from .blend import NEAREST, blend, seconds_at, weights_for
 from .course import free_course, free_goal, route_course
 from .made_up import bridge_contact, bridge_seconds
 from .playback import places, read
-from .specification import CADENCE_LIMITS, fastest, gait_for
+from .specification import fastest, gait_for
 from .stitch import bridge, ease_out, within
 
 #: Seconds a stand is played at a time when no length is asked for.
 _STAND_SECONDS = 0.4
+#: How much shorter or longer than natural a step may be asked to be.
+_FIT = 1.2
 #: A stand this long (seconds) is as good as any longer one; what a short one costs, in radians of pose.
 _LONG_STAND, _SHORT_STAND = 2.0, 0.1
 
@@ -216,7 +218,6 @@ def _fitted(state, specification, group, seam):
     """The blend for the wish and the number of frames it is played in."""
     fps = state.fps
     seconds = group.usual_seconds
-    low, high = CADENCE_LIMITS
     nearest = 1 if "S" in group.label else NEAREST
     for _ in range(2):
         count = max(round(seconds * fps), 3)
@@ -224,13 +225,11 @@ def _fitted(state, specification, group, seam):
         weights = weights_for(
             group, speed, turn, gain=gain, style=specification.style, seam=seam, nearest=nearest
         )
-        natural = float(weights @ group.duration)
-        cadence = np.sqrt(max(speed, 1e-3) / max(float(weights @ group.speed), 1e-3))
-        seconds = natural / min(max(cadence, low), high)
+        seconds = seconds_at(group, weights, speed)
     mixed = blend(group, weights)
     count = max(round(seconds * fps), 3)
     if specification.frames is not None:
-        count = int(np.clip(specification.frames, np.ceil(natural / high * fps), natural / low * fps))
+        count = round(min(max(specification.frames, count / _FIT), count * _FIT))
     return mixed, max(count, 3), _wish(state, specification, count)[0]
 
 
