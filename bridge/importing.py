@@ -129,11 +129,22 @@ def _scene_kept():
     render = scene.render
     before = (render.fps, render.fps_base, scene.frame_start, scene.frame_end, scene.frame_current)
     try:
-        with contextlib.redirect_stdout(io.StringIO()):
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
             yield
     finally:
         render.fps, render.fps_base, scene.frame_start, scene.frame_end = before[:4]
         scene.frame_set(before[4])
+
+
+@contextlib.contextmanager
+def _failure_in_words(path):
+    """What an importer of Blender raises becomes one line: the last of its traceback."""
+    try:
+        yield
+    except RuntimeError as error:
+        lines = [line for line in str(error).splitlines() if line and not line.startswith("Location:")]
+        reason = lines[-1].removeprefix("Error: ")
+        raise ClipError(f"{path.name}: Blender cannot read it: {reason}") from error
 
 
 def _import_actor(actor, path, repair):
@@ -143,14 +154,15 @@ def _import_actor(actor, path, repair):
         if repair and not actor.file_is_clean:
             source = Path(folder) / "clip.bvh"
             source.write_text(actor.text, encoding="utf-8")
-        bpy.ops.import_anim.bvh(
-            filepath=str(source),
-            global_scale=actor.scale_to_m / armatures.metres_per_unit(),
-            axis_forward=actor.axis_forward,
-            axis_up=actor.axis_up,
-            rotate_mode="QUATERNION",
-            frame_start=1,
-        )
+        with _failure_in_words(path):
+            bpy.ops.import_anim.bvh(
+                filepath=str(source),
+                global_scale=actor.scale_to_m / armatures.metres_per_unit(),
+                axis_forward=actor.axis_forward,
+                axis_up=actor.axis_up,
+                rotate_mode="QUATERNION",
+                frame_start=1,
+            )
     armature = bpy.context.view_layer.objects.active
     armature.name = armature.data.name = actor.name
     armatures.keep_roles(armature, {role: actor.bone_names[j] for role, j in actor.roles.items()})
@@ -178,11 +190,8 @@ def _import_scene(path):
     else:
         set_rate(scene, _KEY_RATE)
         call = {"operator": bpy.ops.import_scene.gltf, "disable_bone_shape": True}
-    try:
+    with _failure_in_words(path):
         call.pop("operator")(filepath=str(path), **call)
-    except RuntimeError as error:
-        reason = str(error).splitlines()[0].removeprefix("Error: ")
-        raise ClipError(f"{path.name}: Blender cannot read it: {reason}") from error
     found = [thing for thing in bpy.data.objects if thing.session_uid not in before]
     rigs = [thing for thing in found if thing.type == "ARMATURE"]
     moved = [a for a in bpy.data.actions if a.session_uid not in before and _moves_bones(a)]

@@ -145,6 +145,13 @@ def test_a_file_that_is_no_clip_is_refused_by_its_ending(empty_scene, tmp_path):
         importing.import_file(tmp_path / "notes.txt")
 
 
+def test_a_file_that_blenders_importer_stumbles_over_is_refused_in_one_line(empty_scene, shared_data):
+    before = contents()
+    with pytest.raises(ClipError, match="^q08_nan_and_inf_values.bvh: Blender cannot read it: [^\\n]*$"):
+        importing.import_file(shared_data / "quirks" / "q08_nan_and_inf_values.bvh", repair=False)
+    assert contents() == before
+
+
 @pytest.mark.parametrize("arguments", [
     ["walk", "--starter", "--path", "P", "--speed", "1.2", "--out", "FILE/walk.bvh"],
     ["variants", "--path", "P", "--out", "FILE/variants.svg"],
