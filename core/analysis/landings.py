@@ -53,7 +53,8 @@ def settle_landings(path, speed, feet):
 
 def _rest_after(at, path, restless):
     """Moment at which a foot that lands comes to rest; `at` when it rests at once or not for long."""
-    last = at + int(np.argmax(np.append(path[at:] != _BOTH, True))) - 1
+    ahead = path[at : at + int(_LONGEST * RATE) + 2]  # all that matters, however long the stand
+    last = at + int(np.argmax(np.append(ahead != _BOTH, True))) - 1
     quiet = max(1, round(_QUIET * RATE))
     rest = at
     while rest < last and restless[rest : rest + quiet].any():
