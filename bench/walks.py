@@ -34,15 +34,17 @@ def main():
     from stepweave.core.analysis import analyse
     from stepweave.core.clips import load_clip
     from stepweave.core.graph import build_graph
+    from stepweave.core.metrics import Reference
     from stepweave.core.motion import retarget
 
     print("| " + " | ".join(HEAD) + " |\n|" + "---|" * len(HEAD) + "\n" + BARS)
     for name, motions in libraries(load_clip, [Path(a) for a in sys.argv[1:]]):
         graph = build_graph([(motion, analyse(motion)) for motion in motions])
-        sources = [retarget(motion, graph.skeleton) for motion in motions]
+        sources = [retarget(motion, graph.skeleton).resampled(FPS) for motion in motions]
+        source = Reference.of(sources + [motion.mirrored() for motion in sources])
         for path_name, (points, closed) in paths().items():
             for speed in SPEEDS:
-                row = figures(graph, points, closed, speed, sources)
+                row = figures(graph, points, closed, speed, source)
                 print(f"| {name} | {path_name} | {speed:g} | {row} |", flush=True)
 
 
@@ -59,23 +61,21 @@ def libraries(load_clip, files):
         yield name, [load_clip(file) for pattern in patterns for file in sorted(folder.glob(pattern))]
 
 
-def figures(graph, points, closed, speed, sources):
+def figures(graph, points, closed, speed, source):
     """One walk, measured: the cells of its row."""
-    from stepweave.core.metrics import measure
+    from stepweave.core.metrics import measure, measure_joins, measure_knees
     from stepweave.core.synthesis import follow_path
 
     walk = follow_path(graph, points, speed=speed, fps=FPS, closed=closed)
-    found = measure(
-        walk.motion, walk.path, walk.target_distance, sources, walk.plants, walk.joins, poses=False
-    )
+    found = measure(walk.motion, walk.path, walk.target_distance, plants=walk.plants)
     path, plants = found["path"], found["given_plants"]
     return " | ".join((
         f"{path['mean_cm']:.1f} / {path['max_cm']:.1f} / {path['end_cm']:.1f}",
         f"{found['timing_rms_cm']:.1f}",
         f"{plants['slip_mean_cm']:.2f} / {plants['slip_max_cm']:.2f}",
         f"{plants['penetration_p95_cm']:.2f}",
-        f"{found['joins']['worst_ratio']:.2f}",
-        f"{found['knees']['beyond_source_deg']:.1f}",
+        f"{measure_joins(walk.motion, source, walk.joins)['worst_ratio']:.2f}",
+        f"{measure_knees(walk.motion, source)['beyond_source_deg']:.1f}",
     ))  # fmt: skip
 
 
