@@ -4,12 +4,15 @@ from pathlib import Path
 
 import bpy
 
-from ...core.paths import WarpCurve, read_path
+from ...core.errors import PathError
+from ...core.paths import WarpCurve, fit_stroke, propose_variants, read_path
 from ...core.synthesis.specification import check_speed
 from .. import armatures, curves, exporting, jobs, reports, timing
 from ..bodies import add_body, has_body
 from ..library import Stopwatch, library_of
 from .session import add_clip_arguments, add_verb, bring_in, empty_scene, read_json, write_json
+
+_USUAL_COUNT = 8            # variants that the verb `variants` proposes by itself
 
 
 def add_to(verbs):
@@ -17,7 +20,7 @@ def add_to(verbs):
     verb = add_verb(verbs, "walk", walk, "weave a walk along a path and write it to a file")
     add_clip_arguments(verb)
     verb.add_argument("--path", required=True, help="JSON, CSV or SVG; metres on Blender's ground plane")
-    verb.add_argument("--variant", type=int, default=0, metavar="K", help="of a file of variants (0)")
+    verb.add_argument("--variant", type=int, default=0, metavar="K", help="another way along (0: as drawn)")
     verb.add_argument("--speed", type=float, required=True, metavar="M_PER_S", help="along the path")
     verb.add_argument("--warp", metavar="JSON", help="warp curve: handles that change the timing")
     verb.add_argument("--out", required=True, help="result: .bvh, .blend, .fbx or .glb")
@@ -30,7 +33,7 @@ def walk(wish, out):
     """Weave, bake, write."""
     exporting.checked_ending(wish.out)
     check_speed(wish.speed)
-    path = read_path(Path(wish.path), wish.variant)
+    path = _path(wish.path, wish.variant)
     warp = read_json(wish.warp) if wish.warp else None
     scene, watch = empty_scene(), Stopwatch()
     warnings = bring_in(wish, watch)
@@ -55,6 +58,20 @@ def walk(wish, out):
     if wish.render:
         reports.draw(woven.walk, wish.render)
     print(reports.summary(told, wish.out), file=out)
+
+
+def _path(file, variant):
+    """The path, or a variant of it: one of the file's own, or one as the verb `variants` proposes."""
+    path = read_path(Path(file), variant)
+    if variant == 0 or (file.lower().endswith(".json") and "variants" in read_json(file)):
+        return path
+    if variant < 0:
+        raise PathError(f"{file}: there is no variant {variant}; they count from 0, the path itself")
+    spline = fit_stroke(path.points, closed=path.closed)
+    found = propose_variants(spline, max(variant + 1, _USUAL_COUNT)).paths()
+    if variant >= len(found):
+        raise PathError(f"{file}: there is no variant {variant}; this path has {len(found)}, counted from 0")
+    return found[variant]
 
 
 def tidy(scene, walkers, paths):

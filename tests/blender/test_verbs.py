@@ -51,6 +51,23 @@ def test_variants_are_written_and_walked(stepweave, curve, tmp_path):
         motion.root_position[:, 0], *np.array(third)[:, :2].T)).max() < 0.3
 
 
+def test_a_plain_path_has_the_variants_that_are_proposed_for_it(stepweave, curve, tmp_path):
+    made, report = tmp_path / "variants.json", tmp_path / "report.json"
+    assert stepweave("variants", "--path", curve, "--out", made)[0] == 0
+    wish = ("--starter", "--path", curve, "--speed", 1.2, "--fps", 30, "--out", tmp_path / "walk.bvh")
+    assert stepweave("walk", *wish, "--variant", 2, "--report", report)[0] == 0
+    shape = np.array(json.loads(made.read_text())["variants"][2]["points"])[:, :2]
+    walked = armatures.motion_of(*_starter()).root_position[:, :2]
+    away = np.linalg.norm(walked[:, None] - shape[None], axis=-1).min(axis=1)
+    assert away.max() < 0.2
+    assert stepweave("walk", *wish, "--variant", -1)[0] == 2
+
+
+def _starter():
+    walker = bpy.data.objects["Starter"]
+    return walker, walker.animation_data.action, 30.0
+
+
 def test_a_warp_curve_changes_when_not_where(stepweave, curve, tmp_path):
     warp, reports = tmp_path / "warp.json", []
     for offset in (0, 30):
