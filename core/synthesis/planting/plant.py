@@ -7,6 +7,7 @@ from ...motion import two_bone_ik
 from .foot_path import ankle_path, foot_turns, holding, lifted, pinned_ankles, rolled, toe_turns
 from .pelvis import APPROACH, drift, eased_reach, leg_of, own_reach, rise, sink
 from .plants import place_plants
+from .release import let_go
 from .sole import calibrate_sole, feet_of, legs_of
 from .stances import FLAT, find_stances
 from .windows import ease, nearness, neighbours
@@ -57,19 +58,34 @@ def plant_feet(motion, foot_contact, ground=None, *, floor=0.0, sole=None, fixed
     plants = place_plants(stances, feet, sole, height, lever, toes, fixed)
     if len(plants) == 0:
         return motion, plants
-    held = holding(feet, plants, lever, toes, sole, motion.fps, window, BRAKE)
-    foot = foot_turns(held)
     leg = leg_of(feet)
-    pinned = pinned_ankles(held, foot)
-    shift = drift(feet, pinned, held.down, leg, motion.fps)
-    ankle = ankle_path(held, pinned, shift)
-    shift[:, 2] += rise(feet, ankle, shift, held.down & (held.phase <= FLAT), leg, motion.fps)
-    foot = rolled(held, foot, feet.hip + shift[:, None], own_reach(feet, leg))
+    own = own_reach(feet, leg)
+
+    def rolling(plants):
+        held = holding(feet, plants, lever, toes, sole, motion.fps, window, BRAKE)
+        return held, *_rolling(held, leg, own)
+
+    held, foot, ankle, shift = rolling(plants)
+    kept = let_go(held, ankle - feet.hip - shift[:, None], own, leg)
+    if kept is not plants:
+        plants = kept
+        held, foot, ankle, shift = rolling(plants)
     toe = toe_turns(held, foot)
-    ankle = ankle_path(held, pinned_ankles(held, foot), shift)
     ankle = lifted(held, ankle, foot, toe, height)
     shift[:, 2] -= sink(feet, ankle, shift, held.down, leg, motion.fps)
     return _with_legs(motion, held, ankle, foot, toe, shift, leg), plants
+
+
+def _rolling(held, leg, own):
+    """Foot turns, ankles and the pelvis's displacement once rolling feet have given way to their legs."""
+    feet, fps = held.feet, held.fps
+    foot = foot_turns(held)
+    pinned = pinned_ankles(held, foot)
+    shift = drift(feet, pinned, held.down, leg, fps)
+    ankle = ankle_path(held, pinned, shift)
+    shift[:, 2] += rise(feet, ankle, shift, held.down & (held.phase <= FLAT), leg, fps)
+    foot = rolled(held, foot, feet.hip + shift[:, None], own)
+    return foot, ankle_path(held, pinned_ankles(held, foot), shift), shift
 
 
 def _height_of(ground, floor):
