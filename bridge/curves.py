@@ -6,7 +6,7 @@ import numpy as np
 from ..core.errors import PathError
 from ..core.paths import Path
 from .armatures import metres_per_unit
-from .scene_data import is_gone
+from .deleted import is_gone
 
 _PER_BEZIER = 24            # samples of one Bezier segment
 

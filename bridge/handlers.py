@@ -42,6 +42,15 @@ def settle():
     return None
 
 
+def mark(name):
+    """Let the characters of a Curve object follow it once nothing has changed for a moment."""
+    if _busy:
+        return
+    _dirty[name] = time.perf_counter()
+    if not bpy.app.timers.is_registered(settle):
+        bpy.app.timers.register(settle, first_interval=_QUIET)
+
+
 @persistent
 def _on_depsgraph(scene, depsgraph):
     """Mark the curves of our characters as dirty; anything else costs next to nothing."""
@@ -53,9 +62,7 @@ def _on_depsgraph(scene, depsgraph):
             continue
         name = watched.get(update.id.original)
         if name is not None and watch.is_new(bpy.data.objects[name]):
-            _dirty[name] = time.perf_counter()
-            if not bpy.app.timers.is_registered(settle):
-                bpy.app.timers.register(settle, first_interval=_QUIET)
+            mark(name)
 
 
 @persistent

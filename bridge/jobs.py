@@ -247,6 +247,7 @@ def give_result(scene, character, armature, walk):
         bpy.data.actions.remove(before)
         action.name = name
     shown.keep(action, walk, character.start_frame)
+    scene.use_preview_range = False
     scene.frame_end = max(scene.frame_end, character.start_frame + walk.motion.frames - 1)
 
 

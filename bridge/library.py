@@ -14,7 +14,7 @@ from ..core.errors import ClipError, LibraryError
 from ..core.graph import build_graph
 from ..core.motion import Motion, Skeleton
 from .armatures import motion_of, skeleton_of
-from .scene_data import is_gone
+from .deleted import is_gone
 
 _KEPT = 512                 # analyses kept, by the contents of what was analysed
 _NO_CLIPS = "no clips in use: import clips that walk, or add the starter clips"

@@ -131,8 +131,10 @@ def summary(report, out):
     """A few words about a walk for the terminal."""
     plants, path = report["plants"], report["path"]
     line = (
-        f"{report['frames']} frames, {plants['count']} footsteps, slip {plants['slip_mean_cm']:.2f} cm mean, "
-        f"path off by {path['mean_cm']:.1f} cm mean, {path['end_cm']:.1f} cm at the end: {out}"
+        f"{report['frames']} frames ({report['frames'] / report['fps']:.1f} s, "
+        f"{report['target_distance_m'][-1]:.1f} m), {plants['count']} footsteps, "
+        f"slip {plants['slip_mean_cm']:.2f} cm mean, path off by {path['mean_cm']:.1f} cm mean, "
+        f"{path['end_cm']:.1f} cm at the end: {out}"
     )
     return "\n".join([line, *(f"  {warning}" for warning in report["warnings"])])
 

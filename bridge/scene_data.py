@@ -12,7 +12,7 @@ from bpy.props import (
     StringProperty,
 )
 
-from . import dance_data, graph_tree
+from . import dance_data, graph_tree, handlers
 
 STATUS_ITEMS = (
     ("OK", "Ready", "The clip was read as it is", "CHECKMARK", 0),
@@ -23,6 +23,12 @@ WARP_MODES = (
     ("timing", "Timing", "Height is time: lift to be further along by then"),
     ("speed", "Speed", "Height is speed in metres per second"),
 )
+
+
+def _walk_again(character, _context):
+    """A setting of the walk was changed: the walk follows when nothing else happens."""
+    if character.live and character.path is not None:
+        handlers.mark(character.path.name)
 
 
 def _is_armature(_self, thing):
@@ -100,11 +106,14 @@ class STEPWEAVE_PG_character(bpy.types.PropertyGroup):
         soft_max=6.0,
         unit="VELOCITY",
         description="Walking speed along the path, metres per second",
+        update=_walk_again,
     )
     start_frame: IntProperty(name="Start", default=1, description="Scene frame at which the walk begins")
-    variant: IntProperty(name="Variant", default=0, min=0, description="0 = the path as drawn")
-    show_variants: BoolProperty(name="Show", description="Show the variants in the viewport")
-    variant_count: IntProperty(name="Variants", default=8, min=1, max=64)
+    variant: IntProperty(
+        name="Variant", default=0, min=0, description="0 = the path as drawn", update=_walk_again
+    )
+    show_variants: BoolProperty(name="Show Variants", description="Show the variants in the viewport")
+    variant_count: IntProperty(name="How Many", default=8, min=1, max=64)
     variant_radius: FloatProperty(name="Radius", default=0.5, min=0.0, unit="LENGTH", subtype="DISTANCE")
     variant_sub_points: IntProperty(name="Sub Points", default=6, min=1, max=24)
     variant_seed: IntProperty(name="Seed", default=0, min=0)
@@ -129,6 +138,7 @@ class STEPWEAVE_PG_character(bpy.types.PropertyGroup):
         name="Room", default=0.3, min=0.05, unit="LENGTH", description="Radius a character needs round itself"
     )
     result: PointerProperty(name="Walk", type=bpy.types.Action)
+    take: PointerProperty(name="Take", type=bpy.types.Action, description="The last take driven live")
     warnings: StringProperty(name="Warnings", description="What the walk could not do; one line each")
 
 
@@ -186,11 +196,6 @@ def unregister():
     del bpy.types.Scene.stepweave
     for cls in reversed(CLASSES):
         bpy.utils.unregister_class(cls)
-
-
-def is_gone(thing):
-    """Whether the user deleted an object: Blender keeps it, in no scene, while a property points to it."""
-    return not thing.users_scene
 
 
 def active_character(scene):

@@ -6,7 +6,7 @@ from ..core.errors import PathError
 from ..core.paths import Handle, Pace, WarpCurve, fit_stroke, propose_variants
 from ..core.synthesis import distance_at_speed
 from . import curves, watch
-from .scene_data import is_gone
+from .deleted import is_gone
 
 _PACE_RATE = 10.0           # samples a second of the unedited pace
 _CURVE_STEP = 0.1           # seconds between two points of the warp curve object
@@ -166,6 +166,16 @@ def _follow_path(character, path, pace, fps):
     for item in character.handles:
         item.frame = float(pace.time(min(item.metres, path.length))) * fps
     character.path_length = path.length
+
+
+def asked_line(character):
+    """The path as it was drawn, (N, 3) metres, a little above the ground; () when it cannot be read."""
+    try:
+        points, closed = curves.curve_points(character.path)
+    except PathError:
+        return ()
+    points = np.vstack([points, points[:1]]) if closed else points
+    return points + (0.0, 0.0, 0.006)
 
 
 def variant_lines(character):

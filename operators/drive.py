@@ -89,10 +89,12 @@ class STEPWEAVE_OT_drive(bpy.types.Operator):
     def _keep(self, context):
         """Bake and leave."""
         scene, character = context.scene, active_character(context.scene)
-        character.result = self._drive.keep(character.start_frame)
+        character.take = self._drive.keep(character.start_frame)
+        character.take.use_fake_user = True
         character.armature = self._drive.armature
+        scene.use_preview_range = False
         scene.frame_end = max(scene.frame_end, character.start_frame + self._drive.frame)
-        self.report({"INFO"}, f"Kept {self._drive.frame + 1} frames as '{character.result.name}'")
+        self.report({"INFO"}, f"Kept {self._drive.frame + 1} frames as '{character.take.name}'")
         return self._leave(context, {"FINISHED"})
 
     def _leave(self, context, outcome):

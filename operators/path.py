@@ -104,10 +104,19 @@ class STEPWEAVE_OT_use_curve(bpy.types.Operator):
 
 
 def give_path(context, path):
-    """The path becomes the active character's; a character is added when there is none."""
-    if active_character(context.scene) is None:
+    """The path becomes the active character's, as it was drawn and without edits of the timing.
+
+    The character is that of the active armature, when it has none yet it is added; else the listed one.
+    """
+    settings, thing = context.scene.stepweave, context.active_object
+    known = [character.armature for character in settings.characters]
+    if thing is not None and thing.type == "ARMATURE" and thing in known:
+        settings.character_index = known.index(thing)
+    elif active_character(context.scene) is None or (thing is not None and thing.type == "ARMATURE"):
         bpy.ops.stepweave.add_character()
-    active_character(context.scene).path = path
+    character = active_character(context.scene)
+    character.handles.clear()
+    character.path, character.variant = path, 0
 
 
 CLASSES = (STEPWEAVE_OT_draw_path, STEPWEAVE_OT_use_curve)

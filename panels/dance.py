@@ -66,13 +66,13 @@ class STEPWEAVE_PT_dance(bpy.types.Panel):
     def _tempo(layout, dance):
         column = layout.column(align=True)
         row = column.row(align=True)
-        row.prop(dance, "bpm")
+        row.prop(dance, "bpm", text="BPM")
         row.operator("stepweave.tap_tempo")
         row.operator("stepweave.scale_tempo", text="\N{VULGAR FRACTION ONE HALF}").factor = 0.5
         row.operator("stepweave.scale_tempo", text="2\N{MULTIPLICATION SIGN}").factor = 2.0
         column.prop(dance, "offset")
         row = column.row(align=True)
-        row.prop(dance, "music", text="")
+        row.prop(dance, "music", text="", icon="SOUND")
         row.operator("stepweave.find_tempo", text="", icon="VIEWZOOM")
 
     @staticmethod

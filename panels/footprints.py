@@ -5,8 +5,9 @@ import gpu
 import numpy as np
 from gpu_extras.batch import batch_for_shader
 
-from ..bridge import shown
+from ..bridge import shown, timing
 
+_ASKED = (1.00, 0.70, 0.20, 0.95)
 _SIDES = ((0.25, 0.75, 0.40), (0.90, 0.45, 0.70))
 #: Speed, m/s, and colour: slow blue over green to fast red.
 _SPEEDS = np.array([0.0, 0.8, 1.4, 2.4, 4.0])
@@ -34,18 +35,25 @@ def _draw():
         if found is not None:
             _draw_path(found)
             _draw_footprints(found, context.scene.frame_current)
+        elif character.path is not None:
+            _draw_line(timing.asked_line(character), np.array(_ASKED))
     gpu.state.depth_test_set("NONE")
     gpu.state.blend_set("NONE")
 
 
-def _draw_path(found):
-    if len(found.path) < 2:
+def _draw_line(points, colours):
+    """A line strip; points (N, 3), colours (N, 4) or one for all (4,)."""
+    if len(points) < 2:
         return
     shader = gpu.shader.from_builtin("POLYLINE_SMOOTH_COLOR")
     shader.uniform_float("viewportSize", gpu.state.viewport_get()[2:])
     shader.uniform_float("lineWidth", 3.0)
-    content = {"pos": found.path.tolist(), "color": speed_colours(found.speed).tolist()}
+    content = {"pos": points.tolist(), "color": np.broadcast_to(colours, (len(points), 4)).tolist()}
     batch_for_shader(shader, "LINE_STRIP", content).draw(shader)
+
+
+def _draw_path(found):
+    _draw_line(found.path, speed_colours(found.speed))
 
 
 def _draw_footprints(found, now):

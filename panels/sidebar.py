@@ -40,7 +40,7 @@ class STEPWEAVE_PT_clips(_Tab, bpy.types.Panel):
         row.operator("stepweave.use_clips", text="Use None").use = False
         row = layout.row(align=True)
         row.operator("stepweave.analyse", icon="VIEWZOOM")
-        row.operator("stepweave.show_graph", icon="NODETREE")
+        row.operator("stepweave.show_graph", text="Motion Graph", icon="NODETREE")
         if 0 <= settings.clip_index < len(settings.clips):
             self._notes(layout, settings.clips[settings.clip_index])
 
@@ -79,7 +79,7 @@ class STEPWEAVE_PT_path(_Tab, bpy.types.Panel):
             buttons.operator("stepweave.remove_character", text="", icon="REMOVE")
         row = layout.row(align=True)
         row.operator("stepweave.draw_path", icon="GREASEPENCIL")
-        row.operator("stepweave.use_curve", icon="CURVE_BEZCURVE")
+        row.operator("stepweave.use_curve", text="Use Curve", icon="CURVE_BEZCURVE")
         character = active_character(context.scene)
         if character is None:
             layout.label(text="Draw a path on the ground to begin", icon="INFO")
@@ -152,7 +152,7 @@ def missing(context):
     settings = context.scene.stepweave
     character = active_character(context.scene)
     if not any(clip.use for clip in settings.clips):
-        yield "First import clips, or add the starter clips"
+        yield "First import clips or add ours"
     if character is None or character.path is None:
         yield "First draw a path"
     elif character.armature is None:

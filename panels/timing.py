@@ -53,6 +53,7 @@ class STEPWEAVE_PT_timing(bpy.types.Panel):
 
     bl_idname = "STEPWEAVE_PT_timing"
     bl_label = "Timing"
+    bl_options = {"DEFAULT_CLOSED"}
     bl_space_type = "VIEW_3D"
     bl_region_type = "UI"
     bl_category = "Stepweave"

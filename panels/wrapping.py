@@ -1,7 +1,7 @@
 """Long lines in narrow panels."""
 
 
-def wrapped(layout, text, icon, width=44):
+def wrapped(layout, text, icon, width=34):
     """A long line over several labels."""
     line = ""
     for word in text.split():

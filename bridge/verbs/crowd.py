@@ -1,10 +1,19 @@
 """Verb `crowd`: several characters in one scene, kept apart."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from ...core.errors import LibraryError, SpecificationError
 from ...core.paths import Path as WalkedPath
-from ...core.paths import Walker, WarpCurve, find_collisions, read_path, resolve_collisions
+from ...core.paths import (
+    Walker,
+    WarpCurve,
+    find_collisions,
+    fit_stroke,
+    propose_variants,
+    read_path,
+    resolve_collisions,
+)
 from ...core.synthesis import follow_path
 from ...core.synthesis.specification import check_speed
 from .. import armatures, exporting, jobs, timing
@@ -42,6 +51,7 @@ def crowd(wish, out):
     walkers = [_walker(character, graph, wish.fps) for character in wanted]
     found, changes, left = find_collisions(walkers, wish.fps), (), ()
     if wish.resolve:
+        walkers = [_with_ways(walker) for walker in walkers]
         resolution = resolve_collisions(walkers, wish.fps)
         walkers, changes, left = resolution.walkers, resolution.changes, resolution.left
     played = {}
@@ -67,7 +77,8 @@ def crowd(wish, out):
         write_json(wish.report, told)
     still = len(left) if wish.resolve else len(found)
     print(f"{len(walkers)} characters, {len(found)} collisions, {still} left: {wish.out}", file=out)
-    for line in (*told["changes"], *told["warnings"]):
+    still_close = [f"{c['first']} and {c['second']} still collide, frame {c['frame']}" for c in told["left"]]
+    for line in (*told["changes"], *still_close, *told["warnings"]):
         print(f"  {line}", file=out)
 
 
@@ -111,6 +122,15 @@ def _walker(character, graph, fps):
     warp = WarpCurve.from_json(character.get("warp", {}), path, pace, fps)
     warp = warp.changed(start=float(character.get("start_s", warp.start)))
     return Walker(character["name"], warp, character.get("radius_m", 0.3), tuple(others))
+
+
+def _with_ways(walker):
+    """The walker with variants of its path to choose from, when the scene names none."""
+    if walker.variants:
+        return walker
+    path = walker.warp.path
+    others = propose_variants(fit_stroke(path.points, closed=path.closed), radius=2.0 * walker.radius)
+    return replace(walker, variants=tuple(others.paths()[1:]))
 
 
 def _character(walker):

@@ -19,7 +19,7 @@ def add_to(verbs):
     """Add the verb."""
     verb = add_verb(verbs, "walk", walk, "weave a walk along a path and write it to a file")
     add_clip_arguments(verb)
-    verb.add_argument("--path", required=True, help="JSON, CSV or SVG; metres on Blender's ground plane")
+    verb.add_argument("--path", required=True, help="JSON, CSV or SVG, metres (an SVG unit is one metre)")
     verb.add_argument("--variant", type=int, default=0, metavar="K", help="another way along (0: as drawn)")
     verb.add_argument("--speed", type=float, required=True, metavar="M_PER_S", help="along the path")
     verb.add_argument("--warp", metavar="JSON", help="warp curve: handles that change the timing")
@@ -63,7 +63,7 @@ def walk(wish, out):
 def _path(file, variant):
     """The path, or a variant of it: one of the file's own, or one as the verb `variants` proposes."""
     path = read_path(Path(file), variant)
-    if variant == 0 or (file.lower().endswith(".json") and "variants" in read_json(file)):
+    if variant == 0 or _holds_variants(file):
         return path
     if variant < 0:
         raise PathError(f"{file}: there is no variant {variant}; they count from 0, the path itself")
@@ -72,6 +72,12 @@ def _path(file, variant):
     if variant >= len(found):
         raise PathError(f"{file}: there is no variant {variant}; this path has {len(found)}, counted from 0")
     return found[variant]
+
+
+def _holds_variants(file):
+    """Whether a file is one that the verb `variants` wrote."""
+    mark = {".json": '"variants"', ".svg": 'id="variant1"'}.get(Path(file).suffix.lower())
+    return mark is not None and mark in Path(file).read_text(encoding="utf-8-sig", errors="replace")
 
 
 def tidy(scene, walkers, paths):

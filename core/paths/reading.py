@@ -28,7 +28,7 @@ def read_path(source, variant=0, scale=1.0):
     source : str or pathlib.Path
         A file, or the text itself.
     variant : int
-        Which one of a file of variants, from 0.
+        Which one of a file of variants (JSON, or SVG with outlines named "variant..."), from 0.
     scale : float
         Metres per unit of the file.
 
@@ -48,7 +48,7 @@ def read_path(source, variant=0, scale=1.0):
     if start[0] in "{[":
         path = _from_json(start, name, variant)
     elif start[0] == "<":
-        return _from_svg(start, name, scale)
+        return _from_svg(start, name, scale, variant)
     else:
         path = _points(*_from_csv(start, name), name)
     return path if scale == 1 else Path(np.array(path.to_json()["points"]) * scale, path.closed)
@@ -144,10 +144,15 @@ def _columns(rows):
     return list(range(3 if width == 3 else 2)), 0
 
 
-def _from_svg(text, name, scale):
+def _from_svg(text, name, scale, variant):
     outlines = svg_outlines(text, scale)
     if not outlines:
         raise PathError(f"{name}: no path, polyline or shape in this SVG")
+    variants = [outline for outline in outlines if outline[0].startswith("variant")]
+    if variants:
+        if not 0 <= variant < len(variants):
+            raise PathError(f"{name}: there is no variant {variant}; it has {len(variants)}, counted from 0")
+        outlines = variants[variant : variant + 1]
     if len(outlines) > 1:
         log.warning("%s: %d outlines; the first, '%s', is taken", name, len(outlines), outlines[0][0])
     element, points, closed = outlines[0]

@@ -82,7 +82,8 @@ def drive(stage):
     yield 0.5
     stage.tap("RET")
     yield 1.0
-    stage.facts["kept"] = told()
+    take = character().take
+    stage.facts["kept"] = list(take.frame_range)
     actions = len(bpy.data.actions)
     scene.frame_set(5)
     bone = next(c.armature for c in scene.stepweave.clips).pose.bones[0]
