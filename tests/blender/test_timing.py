@@ -8,6 +8,7 @@ import pytest
 
 from stepweave.bridge import armatures, curves, handlers, jobs, timing
 from stepweave.bridge.warping import Warping
+from stepweave.operators.path import give_path
 
 STROKE = [(0.3 * i, 0.6 * np.sin(0.3 * i)) for i in range(28)]
 
@@ -147,3 +148,34 @@ def test_the_handler_marks_only_our_own_curves(walker):
     bpy.context.view_layer.update()
     assert list(handlers._dirty) == [walker.path.name]
     handlers._dirty.clear()
+
+
+def test_a_new_stroke_starts_without_variant_and_edits(walker):
+    warping = Warping(bpy.context, walker)
+    warping.grab(3.0)
+    warping.drag(0.3)
+    warping.keep()
+    walker.variant = 2
+    drawn = jobs.path_object(bpy.context, [(0, 0), (1, 2), (0, 4)])
+    give_path(bpy.context, drawn)
+    assert (walker.path, walker.variant, len(walker.handles)) == (drawn, 0, 0)
+    assert len(bpy.context.scene.stepweave.characters) == 1
+
+
+def test_another_active_armature_gets_the_path_as_a_character_of_its_own(walker):
+    jobs.add_starter(bpy.context)
+    other = bpy.context.active_object
+    give_path(bpy.context, jobs.path_object(bpy.context, STROKE))
+    characters = bpy.context.scene.stepweave.characters
+    assert [character.armature for character in characters] == [walker.armature, other]
+    assert characters[0].path != characters[1].path
+
+
+def test_a_picked_variant_is_walked_without_pressing_anything(walker):
+    before = armatures.motion_of(walker.armature, walker.result, 24.0).root_position[60, :2]
+    walker.variant = 4
+    assert list(handlers._dirty) == [walker.path.name]
+    handlers._dirty[walker.path.name] -= 1.0
+    handlers.settle()
+    after = armatures.motion_of(walker.armature, walker.result, 24.0).root_position[60, :2]
+    assert np.linalg.norm(after - before) > 0.02

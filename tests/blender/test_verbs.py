@@ -109,6 +109,19 @@ def test_a_crowd_is_kept_apart_by_the_least_change(stepweave, tmp_path):
     assert np.linalg.norm(places[0] - places[1], axis=1).min() > 0.5
 
 
+def test_walkers_who_meet_head_on_find_a_way_round(stepweave, tmp_path):
+    file, report = tmp_path / "scene.json", tmp_path / "report.json"
+    file.write_text(json.dumps({"characters": [
+        {"name": "there", "path": [[-4, 0], [4, 0]], "speed": 1.3},
+        {"name": "back", "path": [[4, 0], [-4, 0]], "speed": 1.3},
+    ]}))
+    wish = ("--starter", "--scene", file, "--resolve", "--out", tmp_path / "crowd.blend", "--report", report)
+    assert stepweave("crowd", *wish)[0] == 0
+    told = json.loads(report.read_text())
+    assert len(told["collisions"]) == 1
+    assert told["left"] == []
+
+
 def test_measure_judges_motions_as_they_are(stepweave, shared_data, tmp_path):
     out = tmp_path / "measures.json"
     names = ("locomotion/cmu_16_15_walk.bvh", "quirks/q27_foot_sliding.bvh")

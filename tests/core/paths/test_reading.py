@@ -57,6 +57,13 @@ def test_heights_in_a_file_become_the_ground():
     assert read_path("x,y,z\n0,0,1\n2,0,3").elevation(1) == pytest.approx(2)
 
 
+def test_a_drawing_of_variants_gives_the_one_asked_for():
+    drawing = svg("".join(f'<path id="variant{k}" d="M0 0 L5 {-k}"/>' for k in range(3)))
+    assert read_path(drawing, 2).length == pytest.approx(np.hypot(5, 2))
+    with pytest.raises(PathError, match="no variant 3"):
+        read_path(drawing, 3)
+
+
 def test_svg_curves_lie_on_their_formulas():
     u = np.linspace(0, 1, 50)[:, None]
     cubic = 3 * u * (1 - u) ** 2 * [1, 2] + 3 * u**2 * (1 - u) * [3, 2] + u**3 * [4, 0]
