@@ -10,6 +10,7 @@ from ...core.synthesis.specification import check_speed
 from .. import armatures, curves, exporting, jobs, reports, timing
 from ..bodies import add_body, has_body
 from ..library import Stopwatch, library_of
+from ..stagecraft import light_and_film
 from .session import add_clip_arguments, add_verb, bring_in, empty_scene, read_json, write_json
 
 _USUAL_COUNT = 8            # variants that the verb `variants` proposes by itself
@@ -97,6 +98,8 @@ def tidy(scene, walkers, paths):
             add_body(armature, motion.skeleton)
     for path in paths:
         curves.new_curve(path.points, path.closed, "Path")
+    if paths:
+        light_and_film(scene, paths)
     motions = list(walkers.values())
     exporting.set_rate(scene, motions[0].fps)
     scene.frame_start, scene.frame_end = 1, max(motion.frames for motion in motions)
