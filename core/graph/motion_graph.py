@@ -13,7 +13,7 @@ from .groups import Clip, Group, build_groups
 from .pieces import pieces_of
 from .pose_space import TURNS, PoseSpace, pose_space
 from .quality import jerk_of, slide_of
-from .stand import made_up_stand
+from .stand import made_up_stand, without_crouch
 from .transitions import Transition, find_transitions, missing_in_words, next_steps
 from .travel import travel_of
 
@@ -147,6 +147,7 @@ def build_graph(analysed, *, mirror=True, skeleton: Skeleton | None = None, side
     _require_steps(groups)
     if "S" not in groups:
         groups["S"] = _stand(clips, motions, mirror, space)
+    groups = without_crouch(groups, space)
     edges, made_up = find_transitions(groups, clips, space)
     missing = missing_in_words(groups, edges)
     _report(progress, 1.0)
