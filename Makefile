@@ -13,7 +13,7 @@ SHELL := /bin/sh
 PYTHON_313 := $(shell tools/find-python 3.13)
 PYTHON_311 := $(shell tools/find-python 3.11)
 
-TOOLS := pytest==9.2.0 hypothesis==6.170.17 ruff==0.17.6
+TOOLS := pytest==9.2.0 hypothesis==6.170.17 ruff==0.17.6 mir_eval==0.8.2
 FOR_311 := numpy==1.26.4 scipy==1.17.1 $(TOOLS)
 FOR_313 := numpy==2.5.5 scipy==1.18.1 $(TOOLS)
 BPY_4_5 := bpy==4.5.15
