@@ -12,7 +12,7 @@ from bpy.props import (
     StringProperty,
 )
 
-from . import dance_data, graph_tree, handlers
+from . import dance_data, graph_tree, handlers, role_map
 
 STATUS_ITEMS = (
     ("OK", "Ready", "The clip was read as it is", "CHECKMARK", 0),
@@ -29,6 +29,11 @@ def _walk_again(character, _context):
     """A setting of the walk was changed: the walk follows when nothing else happens."""
     if character.live and character.path is not None:
         handlers.mark(character.path.name)
+
+
+def _keep_roles(_role, context):
+    """The user has set a role: it is kept with the armature."""
+    role_map.keep(context.scene.stepweave)
 
 
 def _is_armature(_self, thing):
@@ -152,6 +157,12 @@ class STEPWEAVE_PG_collision(bpy.types.PropertyGroup):
     overlap: FloatProperty(name="Overlap", unit="LENGTH", description="By how much their circles overlap")
 
 
+class STEPWEAVE_PG_role(bpy.types.PropertyGroup):
+    """Which bone plays a role; its name is the role."""
+
+    bone: StringProperty(name="Bone", update=_keep_roles)
+
+
 class STEPWEAVE_PG_scene(bpy.types.PropertyGroup):
     """Everything Stepweave keeps with a scene."""
 
@@ -159,6 +170,8 @@ class STEPWEAVE_PG_scene(bpy.types.PropertyGroup):
     clip_index: IntProperty(name="Clip", default=0)
     characters: CollectionProperty(type=STEPWEAVE_PG_character)
     character_index: IntProperty(name="Character", default=0)
+    roles: CollectionProperty(type=STEPWEAVE_PG_role)
+    roles_of: PointerProperty(name="Roles Of", type=bpy.types.Object, poll=_is_armature)
     collisions: CollectionProperty(type=STEPWEAVE_PG_collision)
     collision_index: IntProperty(name="Collision", default=0)
     dance: PointerProperty(type=dance_data.STEPWEAVE_PG_dance)
@@ -180,6 +193,7 @@ CLASSES = (
     STEPWEAVE_PG_warp_handle,
     STEPWEAVE_PG_character,
     STEPWEAVE_PG_collision,
+    STEPWEAVE_PG_role,
     STEPWEAVE_PG_scene,
 )
 

@@ -2,11 +2,12 @@
 
 import bpy
 
-from . import clips, corrections, crowd, dance, drive, graph, path, variants, walk, warp
+from . import clips, corrections, crowd, dance, drive, graph, path, roles, variants, walk, warp
 
 CLASSES = (
     *clips.CLASSES,
     *corrections.CLASSES,
+    *roles.CLASSES,
     *path.CLASSES,
     *walk.CLASSES,
     *drive.CLASSES,

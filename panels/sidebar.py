@@ -60,6 +60,30 @@ class STEPWEAVE_PT_clips(_Tab, bpy.types.Panel):
             wrapped(box, line, "ERROR" if clip.status == "REFUSED" else "DOT")
 
 
+class STEPWEAVE_PT_roles(_Tab, bpy.types.Panel):
+    """Which bone plays which role."""
+
+    bl_idname = "STEPWEAVE_PT_roles"
+    bl_label = "Joint Roles"
+    bl_parent_id = "STEPWEAVE_PT_clips"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context):
+        """The map, row by row."""
+        layout, settings = self.layout, context.scene.stepweave
+        row = layout.row(align=True)
+        row.operator("stepweave.show_roles", icon="BONE_DATA")
+        row.operator("stepweave.forget_roles", icon="LOOP_BACK")
+        if settings.roles_of is None:
+            return
+        layout.label(text=settings.roles_of.name, icon="ARMATURE_DATA")
+        column = layout.column(align=True)
+        for role in settings.roles:
+            icon = "BONE_DATA" if role.bone else "QUESTION"
+            name = role.name.replace("_", " ")
+            column.prop_search(role, "bone", settings.roles_of.data, "bones", text=name, icon=icon)
+
+
 class STEPWEAVE_PT_path(_Tab, bpy.types.Panel):
     """The path of the active character."""
 
@@ -159,4 +183,4 @@ def missing(context):
         yield "Choose the character's armature under Path"
 
 
-CLASSES = (STEPWEAVE_PT_clips, STEPWEAVE_PT_path, STEPWEAVE_PT_walk, STEPWEAVE_PT_crowd)
+CLASSES = (STEPWEAVE_PT_clips, STEPWEAVE_PT_roles, STEPWEAVE_PT_path, STEPWEAVE_PT_walk, STEPWEAVE_PT_crowd)

@@ -173,3 +173,18 @@ def test_taps_give_the_tempo(extension, empty_scene):
     for k in range(1, 8):
         dance_jobs.tap(bpy.context, 100.0 + 0.5 * k)
     assert empty_scene.stepweave.dance.bpm == pytest.approx(120.0, abs=1.0)
+
+
+def test_roles_are_listed_changed_kept_with_the_armature_and_found_anew(clips, empty_scene):
+    settings = empty_scene.stepweave
+    armature = clips[0].armature
+    assert bpy.ops.stepweave.show_roles() == {"FINISHED"}
+    rows = {row.name: row for row in settings.roles}
+    assert rows["thigh_l"].bone == "thigh.L"
+    rows["thigh_l"].bone, rows["thigh_r"].bone = "thigh.R", "thigh.L"
+    skeleton = armatures.skeleton_of(armature)
+    assert skeleton.names[skeleton.roles["thigh_l"]] == "thigh.R"
+    assert bpy.ops.stepweave.forget_roles() == {"FINISHED"}
+    skeleton = armatures.skeleton_of(armature)
+    assert skeleton.names[skeleton.roles["thigh_l"]] == "thigh.L"
+    assert {row.name: row.bone for row in settings.roles}["thigh_l"] == "thigh.L"
