@@ -6,7 +6,7 @@ import numpy as np
 
 from .stances import FREE, TOE
 
-STRAIGHTER = 0.06         # radians by which a pushing knee may be straighter than the source's
+STRAIGHTER = 0.03         # radians by which a pushing knee may be straighter than the source's
 SOONEST = 0.15            # seconds by which a foot may leave its plant early
 
 

@@ -3,7 +3,7 @@ import pytest
 
 from stepweave.core.errors import Cancelled, PathError, SpecificationError
 from stepweave.core.motion import knee_angle
-from stepweave.core.paths import Path
+from stepweave.core.paths import Handle, Pace, Path, WarpCurve
 from stepweave.core.synthesis import follow_path
 
 
@@ -79,6 +79,21 @@ def test_knees_bend_only_forwards(walks):
         for letter in "lr":
             hip, knee, ankle = (pose.position[:, roles[f"{p}_{letter}"]] for p in ("thigh", "shin", "foot"))
             assert knee_angle(hip, knee, ankle).min() > np.radians(1.0), key
+
+
+def test_knees_do_not_snap_where_steps_are_stretched(starter_graph):
+    path = PATHS["s"]
+    warp = WarpCurve(path, Pace.eased(path.length, 1.3), 60.0, (Handle(240, 60, 60),))
+    stretched = {
+        "warped": follow_path(starter_graph, path, warp.target_distance(), fps=60.0),
+        "fast": follow_path(starter_graph, path, speed=1.75, fps=60.0),
+    }
+    for name, walk in stretched.items():
+        pose, roles = walk.motion.pose, walk.motion.skeleton.roles
+        for letter in "lr":
+            hip, knee, ankle = (pose.position[:, roles[f"{p}_{letter}"]] for p in ("thigh", "shin", "foot"))
+            turned = np.degrees(np.abs(np.diff(knee_angle(hip, knee, ankle))))
+            assert turned.max() < 13.0, (name, letter, turned.max(), turned.argmax())
 
 
 def test_gait_follows_speed(walks):
