@@ -206,11 +206,12 @@ def _import_scene(path):
         action.name = path.stem if len(moved) == 1 else f"{path.stem} {action.name}"
         fps = actions.lay_on_frames(action, slot, rate)
         actions.settle(rig, action, slot)
-        clips.append((action, rig, fps))
+        clips.append((action, rig.session_uid, fps))
     bpy.context.view_layer.update()
-    repairs = {rig: _made_human(rig, moved) for rig in {rig for _, rig, _ in clips}}
-    homes = {rig: _shared(rig, before) for rig in repairs}
-    return [ImportedClip(a, homes[rig], fps, 1.0, str(path), repairs[rig]) for a, rig, fps in clips]
+    moving = {rig.session_uid: rig for rig in rigs if any(uid == rig.session_uid for _, uid, _ in clips)}
+    repairs = {uid: _made_human(rig, moved) for uid, rig in moving.items()}
+    homes = {uid: _shared(rig, before) for uid, rig in moving.items()}
+    return [ImportedClip(a, homes[uid], fps, 1.0, str(path), repairs[uid]) for a, uid, fps in clips]
 
 
 def _made_human(rig, moved):

@@ -1,12 +1,15 @@
 """The jobs behind the panel and the command line, on the scene's own data."""
 
+from types import SimpleNamespace
+
 import bpy
 import numpy as np
 import pytest
 
 from stepweave.bridge import actions, armatures, importing, jobs, library
 from stepweave.core.clips import read_bvh
-from stepweave.core.errors import ClipError, LibraryError
+from stepweave.core.errors import Cancelled, ClipError, LibraryError
+from stepweave.operators.clips import STEPWEAVE_OT_import_clips
 
 S_CURVE = [(0, 0), (2, 0.8), (4, 1), (6, 0.6), (8, 0)]
 MIXED = ["cmu_16_15_walk.bvh", "cmu_16_31_walk.bvh", "pymo_figure8_walk.bvh"]
@@ -135,3 +138,30 @@ def test_the_scene_keeps_its_rate_and_range_through_any_import(extension, shared
 def test_without_clips_one_is_told_what_to_do(extension, empty_scene):
     with pytest.raises(LibraryError, match="import clips"):
         library.library_of(empty_scene.stepweave.clips)
+
+
+def test_an_fbx_imported_again_shares_the_armature_it_has(extension, shared_data):
+    file = shared_data / "skeletons" / "mixamo_names_blender_export.fbx"
+    first, second = batch_of([file, file]).added
+    assert first.armature == second.armature
+    assert first.action != second.action
+    assert len(bpy.data.armatures) == 1
+
+
+def test_a_mixed_folder_comes_in_at_once_whatever_one_file_holds(extension, empty_scene, shared_data, tmp_path):
+    names = ["quirks/q00_reference_ok.bvh", "quirks/q05_zero_frames.bvh", "quirks/q12_decimal_commas.bvh",
+             "skeletons/mixamo_names_blender_export.fbx"]
+    for name in names:
+        (tmp_path / name.partition("/")[2]).write_bytes((shared_data / name).read_bytes())
+    assert bpy.ops.stepweave.import_clips(directory=str(tmp_path), whole_folder=True) == {"FINISHED"}
+    told = {clip.name: clip.status for clip in empty_scene.stepweave.clips}
+    assert sorted(told.values()) == ["OK", "OK", "REFUSED", "REPAIRED"]
+    before = counts()
+    operator = SimpleNamespace(_paths=lambda: sorted(tmp_path.iterdir()))
+    work = STEPWEAVE_OT_import_clips.steps(operator, bpy.context)
+    for _ in range(3):
+        next(work)
+    with pytest.raises(Cancelled):
+        work.throw(Cancelled("stopped"))
+    assert counts() == before
+    assert len(empty_scene.stepweave.clips) == 4
