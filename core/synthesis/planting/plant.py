@@ -7,7 +7,7 @@ from ...motion import two_bone_ik
 from .foot_path import ankle_path, foot_turns, holding, lifted, pinned_ankles, rolled, toe_turns
 from .pelvis import APPROACH, drift, eased_reach, leg_of, own_reach, rise, sink
 from .plants import place_plants
-from .release import let_go
+from .release import within_reach
 from .sole import calibrate_sole, feet_of, legs_of
 from .stances import FLAT, find_stances
 from .windows import ease, nearness, neighbours
@@ -66,7 +66,7 @@ def plant_feet(motion, foot_contact, ground=None, *, floor=0.0, sole=None, fixed
         return held, *_rolling(held, leg, own)
 
     held, foot, ankle, shift = rolling(plants)
-    kept = let_go(held, ankle - feet.hip - shift[:, None], own, leg)
+    kept = within_reach(held, ankle - feet.hip - shift[:, None], own, leg)
     if kept is not plants:
         plants = kept
         held, foot, ankle, shift = rolling(plants)

@@ -1,21 +1,24 @@
-"""Plants that end early: a foot the body has left behind comes off before its leg is pulled straight."""
+"""Plants within reach: feet come off before their legs are pulled straight, and land once they can."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 
 from .stances import FREE, TOE
 
-STRAIGHTER = 0.03         # radians by which a pushing knee may be straighter than the source's
+STRAIGHTER = 0.03         # radians by which a planted foot's knee may be straighter than the source's
 SOONEST = 0.15            # seconds by which a foot may leave its plant early
+LATEST = 0.15             # seconds by which it may land late
 
 
-def let_go(held, reach, own, leg):
-    """Plants of which those end early whose foot lies further behind than its leg is long.
+def within_reach(held, reach, own, leg):
+    """Plants of which those end early, or begin late, whose foot lies further away than its leg is long.
 
     A foot that rolls on its ball gives way as far as it can; from there on only the knee could answer,
     by snapping straight and back. It leaves the ground instead: while it stands on its ball, at most
-    0.15 s early, and not before the other foot has landed, unless the body flies anyway.
+    0.15 s early, and not before the other foot has landed, unless the body flies anyway. A foot that
+    lands too far ahead would be reached for with a straight leg all through its swing: it lands up to
+    0.15 s later, once the body has come near.
 
     Parameters
     ----------
@@ -26,28 +29,44 @@ def let_go(held, reach, own, leg):
 
     Returns
     -------
-    Plants; ``held.plants`` itself when no foot is let go
+    Plants; ``held.plants`` itself when all are in reach
     """
-    plants, soonest = held.plants, int(round(SOONEST * held.fps))
+    plants = held.plants
     straighter = STRAIGHTER * 0.5 * leg * np.sqrt(np.maximum(1.0 - (own / leg) ** 2, 0.0))
     lacking = np.linalg.norm(reach, axis=-1) > own + straighter
-    end, phase = plants.end.copy(), plants.phase.copy()
-    for k, (side, start, last) in enumerate(zip(plants.side, plants.start, plants.end)):
-        first = max(start + 1, last + 1 - soonest)
-        bound = _free_from(held, side, first, last)
-        short = np.flatnonzero(lacking[bound : last + 1, side])
-        if last + 1 < len(phase) and len(short):
-            end[k] = bound + short[0] - 1
-            phase[end[k] + 1 : last + 1, side] = FREE
-    return plants if np.array_equal(end, plants.end) else replace(plants, end=end, phase=phase)
+    begin, end, phase = plants.start.copy(), plants.end.copy(), plants.phase.copy()
+    for k, side in enumerate(plants.side):
+        end[k] = _leaves(held, lacking[:, side], k)
+        begin[k] = _lands(held, lacking[:, side], k, end[k])
+        phase[end[k] + 1 : plants.end[k] + 1, side] = FREE
+        phase[plants.start[k] : begin[k], side] = FREE
+    if np.array_equal(end, plants.end) and np.array_equal(begin, plants.start):
+        return plants
+    order = np.argsort(begin, kind="stable")
+    changed = replace(plants, start=begin, end=end)
+    rows = {f.name: getattr(changed, f.name)[order] for f in fields(changed) if f.name != "phase"}
+    return replace(changed, phase=phase, **rows)
 
 
-def _free_from(held, side, first, last):
-    """First frame of the last ones of a plant in which the foot is on its ball and not needed."""
-    span = slice(first, last + 1)
-    bound = held.phase[span, side] != TOE
+def _leaves(held, lacking, k):
+    """Last frame on the ground of plant k."""
+    plants = held.plants
+    side, start, last = plants.side[k], plants.start[k], plants.end[k]
+    if last + 1 >= len(lacking):
+        return last
+    first = max(start + 1, last + 1 - int(round(SOONEST * held.fps)))
+    needed = held.phase[first : last + 1, side] != TOE
     other = held.down[: last + 2, 1 - side]
     if other[-1]:
-        bound |= ~other[span]
-    kept = np.flatnonzero(bound)
-    return first + kept[-1] + 1 if len(kept) else first
+        needed |= ~other[first : last + 1]
+    kept = np.flatnonzero(needed)
+    first += kept[-1] + 1 if len(kept) else 0
+    short = np.flatnonzero(lacking[first : last + 1])
+    return first + short[0] - 1 if len(short) else last
+
+
+def _lands(held, lacking, k, end):
+    """First frame on the ground of plant k, which ends at a frame."""
+    start = held.plants.start[k]
+    near = np.flatnonzero(~lacking[start : min(start + int(round(LATEST * held.fps)), end) + 1])
+    return start + near[0] if start > 0 and len(near) else start
