@@ -6,7 +6,8 @@ import numpy as np
 
 from .stances import FREE, TOE
 
-STRAIGHTER = 0.03         # radians by which a planted foot's knee may be straighter than the source's
+STRAIGHTER = 0.03         # radians by which a leaving foot's knee may be straighter than the source's
+LANDING = 0.12            # radians by which a landing foot's may
 SOONEST = 0.15            # seconds by which a foot may leave its plant early
 LATEST = 0.15             # seconds by which it may land late
 
@@ -32,12 +33,12 @@ def within_reach(held, reach, own, leg):
     Plants; ``held.plants`` itself when all are in reach
     """
     plants = held.plants
-    straighter = STRAIGHTER * 0.5 * leg * np.sqrt(np.maximum(1.0 - (own / leg) ** 2, 0.0))
-    lacking = np.linalg.norm(reach, axis=-1) > own + straighter
+    longer = np.linalg.norm(reach, axis=-1) - own
+    straighter = longer / (0.5 * leg * np.sqrt(np.maximum(1.0 - (own / leg) ** 2, 1e-9)))
     begin, end, phase = plants.start.copy(), plants.end.copy(), plants.phase.copy()
     for k, side in enumerate(plants.side):
-        end[k] = _leaves(held, lacking[:, side], k)
-        begin[k] = _lands(held, lacking[:, side], k, end[k])
+        end[k] = _leaves(held, straighter[:, side] > STRAIGHTER, k)
+        begin[k] = _lands(held, straighter[:, side] > LANDING, k, end[k])
         phase[end[k] + 1 : plants.end[k] + 1, side] = FREE
         phase[plants.start[k] : begin[k], side] = FREE
     if np.array_equal(end, plants.end) and np.array_equal(begin, plants.start):
