@@ -203,6 +203,7 @@ def walk_steps(context, character):
     scene = context.scene
     path = timing.path_of(character)
     library = library_of(scene.stepweave.clips)
+    timing.keep_arrival(character, path)
     armature = walker_of(character, library)
     fps = timing.scene_fps(scene)
 

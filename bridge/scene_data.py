@@ -138,6 +138,14 @@ class STEPWEAVE_PG_character(bpy.types.PropertyGroup):
     handles: CollectionProperty(type=STEPWEAVE_PG_warp_handle)
     handle_index: IntProperty(name="Handle", default=0)
     path_length: FloatProperty(description="Length of the path when the handles were placed on it, metres")
+    walked_length: FloatProperty(description="Length of the path when it was walked last, metres")
+    path_edit: EnumProperty(
+        name="Path Edits Keep",
+        items=(
+            ("speed", "Speed", "An edited path is walked at the same speed, and arrives when it may"),
+            ("arrival", "Arrival", "An edited path is walked in the same time: the speed changes"),
+        ),
+    )
     live: BoolProperty(name="Live", default=True, description="Make the walk anew when path or timing change")
     radius: FloatProperty(
         name="Room", default=0.3, min=0.05, unit="LENGTH", description="Radius a character needs round itself"

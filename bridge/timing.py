@@ -75,6 +75,7 @@ def warp_of(character, path, graph, fps):
     -------
     WarpCurve
     """
+    keep_arrival(character, path)
     pace = pace_of(path, character.speed, graph)
     _follow_path(character, path, pace, fps)
     return WarpCurve(
@@ -157,6 +158,14 @@ def _handle(item):
     return Handle(
         item.frame, item.offset, item.sigma, item.sigma_right or None, item.hold, mode=item.mode
     )
+
+
+def keep_arrival(character, path):
+    """After the path was edited, set the speed so that the walk takes as long as before, if wanted."""
+    before = character.walked_length
+    if character.path_edit == "arrival" and before > 0.0 and abs(before - path.length) > 1e-4:
+        character.speed *= path.length / before
+    character.walked_length = path.length
 
 
 def _follow_path(character, path, pace, fps):

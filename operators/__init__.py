@@ -2,7 +2,7 @@
 
 import bpy
 
-from . import clips, corrections, crowd, dance, drive, graph, path, roles, variants, walk, warp
+from . import clips, corrections, crowd, dance, drive, graph, path, roles, tools, variants, walk, warp
 
 CLASSES = (
     *clips.CLASSES,
@@ -24,10 +24,12 @@ def register():
     for cls in CLASSES:
         bpy.utils.register_class(cls)
     graph.register_keys()
+    tools.register()
 
 
 def unregister():
     """Unregister every operator, last one first."""
+    tools.unregister()
     graph.unregister_keys()
     for cls in reversed(CLASSES):
         bpy.utils.unregister_class(cls)

@@ -7,6 +7,7 @@ from gpu_extras.batch import batch_for_shader
 
 from ..bridge import shown, timing
 
+_COLLISION = (1.00, 0.15, 0.10, 0.95)
 _ASKED = (1.00, 0.70, 0.20, 0.95)
 _SIDES = ((0.25, 0.75, 0.40), (0.90, 0.45, 0.70))
 #: Speed, m/s, and colour: slow blue over green to fast red.
@@ -38,7 +39,17 @@ def _draw():
         elif character.path is not None:
             _draw_line(timing.asked_line(character), np.array(_ASKED))
     gpu.state.depth_test_set("NONE")
+    for collision in settings.collisions:
+        _draw_line(_ring(collision), np.array(_COLLISION))
     gpu.state.blend_set("NONE")
+
+
+def _ring(collision):
+    """(N, 3) circle on the ground where two characters come too near, with a pole up to their height."""
+    turn = np.linspace(0.0, 2.0 * np.pi, 33)
+    ring = np.column_stack([0.35 * np.cos(turn), 0.35 * np.sin(turn), np.full(33, 0.01)])
+    pole = np.array([[0.35, 0.0, 1.8], [0.35, 0.0, 0.01]])
+    return np.vstack([pole, ring]) + (*collision.place, 0.0)
 
 
 def _draw_line(points, colours):

@@ -75,6 +75,7 @@ class STEPWEAVE_PT_timing(bpy.types.Panel):
         column.row().prop(character, "warp_duration", expand=True)
         column.prop(character, "warp_scale")
         column.prop(character, "warp_delta")
+        column.row().prop(character, "path_edit", expand=True)
         column.prop(character, "live")
         if not character.handles:
             layout.label(text="Drag the curve to change the timing", icon="INFO")

@@ -148,7 +148,7 @@ def test_an_fbx_imported_again_shares_the_armature_it_has(extension, shared_data
     assert len(bpy.data.armatures) == 1
 
 
-def test_a_mixed_folder_comes_in_at_once_whatever_one_file_holds(extension, empty_scene, shared_data, tmp_path):
+def test_a_mixed_folder_comes_in_whatever_one_file_holds(extension, empty_scene, shared_data, tmp_path):
     names = ["quirks/q00_reference_ok.bvh", "quirks/q05_zero_frames.bvh", "quirks/q12_decimal_commas.bvh",
              "skeletons/mixamo_names_blender_export.fbx"]
     for name in names:

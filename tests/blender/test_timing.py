@@ -179,3 +179,18 @@ def test_a_picked_variant_is_walked_without_pressing_anything(walker):
     handlers.settle()
     after = armatures.motion_of(walker.armature, walker.result, 24.0).root_position[60, :2]
     assert np.linalg.norm(after - before) > 0.02
+
+
+def test_an_edited_path_keeps_speed_or_arrival_as_wished(walker):
+    frames = walker.result.frame_range[1]
+    walker.path_edit = "arrival"
+    walker.path.scale = (1.25, 1.25, 1.25)
+    bpy.ops.stepweave.generate_walk()
+    assert walker.speed == pytest.approx(1.25 * 1.3, rel=0.01)
+    assert walker.result.frame_range[1] == pytest.approx(frames, abs=12)
+    walker.path_edit = "speed"
+    speed = walker.speed
+    walker.path.scale = (1.0, 1.0, 1.0)
+    bpy.ops.stepweave.generate_walk()
+    assert walker.speed == speed
+    assert walker.result.frame_range[1] < frames - 12
