@@ -13,6 +13,7 @@ from .windows import carried, ease, fade, nearness, runs
 RAMP = 0.3                # share of a swing in which a lift rises, and falls
 TOES = 0.008              # metres the toe tips may dip more than the ball: toes bend
 TOLERANCE = 0.002         # metres a swinging foot may dip below its sole before it is lifted
+CLEAR = 0.02              # metres by which a foot is lifted that was let go although its clip shows it down
 ROLL = 0.12               # seconds off flat in which a rolling foot takes over the leg's length
 STEEPEST = 1.2            # radians from flat to which a leg may make the foot roll on its toes
 MOST = 0.5               # radians a rolling foot may give way for its leg
@@ -163,15 +164,18 @@ def _pitch(arm, ahead):
     return np.arctan2(arm[..., 2], np.sum(arm[..., :2] * ahead, axis=-1))
 
 
-def lifted(held, ankle, foot, toe, ground):
-    """Ankles raised in each swing by one smooth bump, as far as the foot would dip below ground."""
-    sole = held.sole
+def lifted(held, ankle, foot, toe, ground, let_go):
+    """Ankles raised in each swing by one smooth bump, as far as the foot would dip below ground.
+
+    Where a foot was let go, let_go (F, 2), it clears the ground rather than dragging along it.
+    """
+    sole, slack = held.sole, np.where(let_go, -CLEAR, TOLERANCE)
     ball = ankle + rot.rotate(foot, held.lever)
     tip = ball + rot.rotate(toe, held.toes)
     dip = np.full(ankle.shape[:2], -TOLERANCE)
     for point, height in ((ball, sole.ball), (tip, sole.tip - TOES), (ankle, sole.ankle)):
         level = ground(point[..., :2].reshape(-1, 2)).reshape(point.shape[:2])
-        dip = np.maximum(dip, level + height - TOLERANCE - point[..., 2])
+        dip = np.maximum(dip, level + height - slack - point[..., 2])
     dip[held.down] = 0.0
     if dip.max() <= 0.0:
         return ankle

@@ -9,7 +9,7 @@ from .pelvis import APPROACH, drift, eased_reach, leg_of, own_reach, rise, sink
 from .plants import place_plants
 from .release import within_reach
 from .sole import calibrate_sole, feet_of, legs_of
-from .stances import FLAT, find_stances
+from .stances import FLAT, FREE, find_stances
 from .windows import ease, nearness, neighbours
 
 BRAKE = 0.15              # seconds in which a planted foot takes up the source's speed
@@ -71,7 +71,7 @@ def plant_feet(motion, foot_contact, ground=None, *, floor=0.0, sole=None, fixed
         plants = kept
         held, foot, ankle, shift = rolling(plants)
     toe = toe_turns(held, foot)
-    ankle = lifted(held, ankle, foot, toe, height)
+    ankle = lifted(held, ankle, foot, toe, height, (stances.phase != FREE) & ~held.down)
     shift[:, 2] -= sink(feet, ankle, shift, held.down, leg, motion.fps)
     return _with_legs(motion, held, ankle, foot, toe, shift, leg), plants
 
