@@ -13,7 +13,7 @@ from .windows import carried, ease, fade, nearness, runs
 RAMP = 0.3                # share of a swing in which a lift rises, and falls
 TOES = 0.008              # metres the toe tips may dip more than the ball: toes bend
 TOLERANCE = 0.002         # metres a swinging foot may dip below its sole before it is lifted
-CLEAR = 0.02              # metres by which a foot is lifted that was let go although its clip shows it down
+CLEAR = 0.01              # metres by which a foot is lifted that was let go although its clip shows it down
 ROLL = 0.12               # seconds off flat in which a rolling foot takes over the leg's length
 STEEPEST = 1.2            # radians from flat to which a leg may make the foot roll on its toes
 MOST = 0.5               # radians a rolling foot may give way for its leg

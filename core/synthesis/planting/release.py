@@ -37,10 +37,12 @@ def within_reach(held, reach, own, leg):
     straighter = longer / (0.5 * leg * np.sqrt(np.maximum(1.0 - (own / leg) ** 2, 1e-9)))
     begin, end, phase = plants.start.copy(), plants.end.copy(), plants.phase.copy()
     for k, side in enumerate(plants.side):
-        end[k] = _leaves(held, straighter[:, side] > STRAIGHTER, k)
-        begin[k] = _lands(held, straighter[:, side] > LANDING, k, end[k])
-        phase[end[k] + 1 : plants.end[k] + 1, side] = FREE
+        begin[k] = _lands(held, straighter[:, side] > LANDING, k)
         phase[plants.start[k] : begin[k], side] = FREE
+    landed = phase != FREE
+    for k, side in enumerate(plants.side):
+        end[k] = _leaves(held, landed[:, 1 - side], straighter[:, side] > STRAIGHTER, k, begin[k])
+        phase[end[k] + 1 : plants.end[k] + 1, side] = FREE
     if np.array_equal(end, plants.end) and np.array_equal(begin, plants.start):
         return plants
     order = np.argsort(begin, kind="stable")
@@ -49,25 +51,28 @@ def within_reach(held, reach, own, leg):
     return replace(changed, phase=phase, **rows)
 
 
-def _leaves(held, lacking, k):
-    """Last frame on the ground of plant k."""
+def _lands(held, lacking, k):
+    """First frame on the ground of plant k: while the other foot still stands, if it did before."""
     plants = held.plants
     side, start, last = plants.side[k], plants.start[k], plants.end[k]
+    last = min(start + int(round(LATEST * held.fps)), last - 1)
+    left = np.flatnonzero(~held.down[start : last + 1, 1 - side])
+    if len(left) and left[0] > 0:
+        last = start + left[0] - 1
+    near = np.flatnonzero(~lacking[start : last + 1])
+    return start + near[0] if start > 0 and len(near) else start
+
+
+def _leaves(held, other, lacking, k, start):
+    """Last frame on the ground of plant k, which starts at a frame; other (F,) is where the other stands."""
+    side, last = held.plants.side[k], held.plants.end[k]
     if last + 1 >= len(lacking):
         return last
     first = max(start + 1, last + 1 - int(round(SOONEST * held.fps)))
     needed = held.phase[first : last + 1, side] != TOE
-    other = held.down[: last + 2, 1 - side]
-    if other[-1]:
+    if other[last + 1]:
         needed |= ~other[first : last + 1]
     kept = np.flatnonzero(needed)
     first += kept[-1] + 1 if len(kept) else 0
     short = np.flatnonzero(lacking[first : last + 1])
     return first + short[0] - 1 if len(short) else last
-
-
-def _lands(held, lacking, k, end):
-    """First frame on the ground of plant k, which ends at a frame."""
-    start = held.plants.start[k]
-    near = np.flatnonzero(~lacking[start : min(start + int(round(LATEST * held.fps)), end) + 1])
-    return start + near[0] if start > 0 and len(near) else start
