@@ -7,7 +7,7 @@ import numpy as np
 from .stances import FREE, TOE
 
 STRAIGHTER = 0.03         # radians by which a leaving foot's knee may be straighter than the source's
-LANDING = 0.12            # radians by which a landing foot's may
+LANDING = 0.12            # radians by which a landing foot's may, if it cannot come nearer in time
 SOONEST = 0.15            # seconds by which a foot may leave its plant early
 LATEST = 0.15             # seconds by which it may land late
 
@@ -37,7 +37,7 @@ def within_reach(held, reach, own, leg):
     straighter = longer / (0.5 * leg * np.sqrt(np.maximum(1.0 - (own / leg) ** 2, 1e-9)))
     begin, end, phase = plants.start.copy(), plants.end.copy(), plants.phase.copy()
     for k, side in enumerate(plants.side):
-        begin[k] = _lands(held, straighter[:, side] > LANDING, k)
+        begin[k] = _lands(held, straighter[:, side], k)
         phase[plants.start[k] : begin[k], side] = FREE
     landed = phase != FREE
     for k, side in enumerate(plants.side):
@@ -51,7 +51,7 @@ def within_reach(held, reach, own, leg):
     return replace(changed, phase=phase, **rows)
 
 
-def _lands(held, lacking, k):
+def _lands(held, straighter, k):
     """First frame on the ground of plant k: while the other foot still stands, if it did before."""
     plants = held.plants
     side, start, last = plants.side[k], plants.start[k], plants.end[k]
@@ -59,8 +59,11 @@ def _lands(held, lacking, k):
     left = np.flatnonzero(~held.down[start : last + 1, 1 - side])
     if len(left) and left[0] > 0:
         last = start + left[0] - 1
-    near = np.flatnonzero(~lacking[start : last + 1])
-    return start + near[0] if start > 0 and len(near) else start
+    for most in (STRAIGHTER, LANDING) if start > 0 else ():
+        near = np.flatnonzero(straighter[start : last + 1] <= most)
+        if len(near):
+            return start + near[0]
+    return start
 
 
 def _leaves(held, other, lacking, k, start):
