@@ -5,7 +5,7 @@ import numpy as np
 from .windows import carried, nearness, smooth_cover, smoothed
 
 REACH = 0.9985            # share of thigh plus shin a planted leg may use: a knee of 6 degrees
-EASE = 0.010              # share of the leg over which straightening is damped
+EASE = 0.015              # share of the leg over which straightening is damped
 APPROACH = 0.16           # seconds before and after a plant in which it gains and loses its say
 SLACK = 0.1               # share of the leg by which feet may leave the pelvis before it follows
 FOLLOW = 0.4              # seconds; the pelvis follows sideways only what lasts longer

@@ -8,6 +8,7 @@ from .stances import FREE, TOE
 
 STRAIGHTER = 0.03         # radians by which a leaving foot's knee may be straighter than the source's
 LANDING = 0.12            # radians by which a landing foot's may, if it cannot come nearer in time
+SNAP = 0.1                # radians beyond which a leaving knee would snap: only then is its foot let go
 SOONEST = 0.15            # seconds by which a foot may leave its plant early
 LATEST = 0.15             # seconds by which it may land late
 
@@ -41,7 +42,7 @@ def within_reach(held, reach, own, leg):
         phase[plants.start[k] : begin[k], side] = FREE
     landed = phase != FREE
     for k, side in enumerate(plants.side):
-        end[k] = _leaves(held, landed[:, 1 - side], straighter[:, side] > STRAIGHTER, k, begin[k])
+        end[k] = _leaves(held, landed[:, 1 - side], straighter[:, side], k, begin[k])
         phase[end[k] + 1 : plants.end[k] + 1, side] = FREE
     if np.array_equal(end, plants.end) and np.array_equal(begin, plants.start):
         return plants
@@ -66,16 +67,18 @@ def _lands(held, straighter, k):
     return start
 
 
-def _leaves(held, other, lacking, k, start):
+def _leaves(held, other, straighter, k, start):
     """Last frame on the ground of plant k, which starts at a frame; other (F,) is where the other stands."""
     side, last = held.plants.side[k], held.plants.end[k]
-    if last + 1 >= len(lacking):
+    soonest = int(round(SOONEST * held.fps))
+    begun_before = start == 0 and last < soonest
+    if begun_before or last + 1 >= len(straighter):
         return last
-    first = max(start + 1, last + 1 - int(round(SOONEST * held.fps)))
+    first = max(start + 1, last + 1 - soonest)
     needed = held.phase[first : last + 1, side] != TOE
     if other[last + 1]:
         needed |= ~other[first : last + 1]
     kept = np.flatnonzero(needed)
     first += kept[-1] + 1 if len(kept) else 0
-    short = np.flatnonzero(lacking[first : last + 1])
-    return first + short[0] - 1 if len(short) else last
+    tail = straighter[first : last + 1]
+    return first + int(np.argmax(tail > STRAIGHTER)) - 1 if np.any(tail > SNAP) else last
