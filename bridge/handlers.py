@@ -51,6 +51,14 @@ def mark(name):
         bpy.app.timers.register(settle, first_interval=_QUIET)
 
 
+def up_to_date(character):
+    """A character's walk was just made: nothing that was marked for it is left to do."""
+    for thing in (character.path, character.warp):
+        if thing is not None:
+            _dirty.pop(thing.name, None)
+            watch.acknowledge(thing)
+
+
 @persistent
 def _on_depsgraph(scene, depsgraph):
     """Mark the curves of our characters as dirty; anything else costs next to nothing."""

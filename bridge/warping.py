@@ -142,7 +142,8 @@ class Warping:
         """Write handles, curve and walk into the scene; returns the walk."""
         timing.keep_handles(self.character, self.warp)
         walk = self.solve()
-        timing.show_curve(self.character, self.warp)
+        if self.warp.handles or self.character.warp is not None:
+            timing.show_curve(self.character, self.warp)
         give_result(self.scene, self.character, self.armature, walk)
         self.character.warnings = "\n".join(walk.warnings)
         return walk

@@ -116,7 +116,9 @@ def give_path(context, path):
         bpy.ops.stepweave.add_character()
     character = active_character(context.scene)
     character.handles.clear()
-    character.path, character.variant = path, 0
+    character.path = path
+    if character.variant:
+        character.variant = 0
 
 
 CLASSES = (STEPWEAVE_OT_draw_path, STEPWEAVE_OT_use_curve)

@@ -116,7 +116,8 @@ def _draw_in_viewport():
     if found is None:
         return
     clip, analysis = found
-    left, right = 30.0, context.region.width - 60.0
+    beside = max((region.width for region in context.area.regions if region.type == "UI"), default=1)
+    left, right = 30.0, context.region.width - max(beside, 30.0) - 30.0
     span = max(analysis.frames - 1, 1)
 
     def to_x(frame):

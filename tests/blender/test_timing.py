@@ -194,3 +194,9 @@ def test_an_edited_path_keeps_speed_or_arrival_as_wished(walker):
     bpy.ops.stepweave.generate_walk()
     assert walker.speed == speed
     assert walker.result.frame_range[1] < frames - 12
+
+
+def test_a_walk_just_made_is_not_made_again(walker):
+    handlers.mark(walker.path.name)
+    bpy.ops.stepweave.generate_walk()
+    assert handlers._dirty == {}
