@@ -216,9 +216,9 @@ def hierarchy_lines(joints):
     for j, joint in enumerate(joints):
         children.setdefault(joint.parent, []).append(j)
     out = [(0, ["HIERARCHY"])]
-    todo = [(j, 0) for j in reversed(children.get(-1, []))]
-    while todo:
-        j, depth = todo.pop()
+    stack = [(j, 0) for j in reversed(children.get(-1, []))]
+    while stack:
+        j, depth = stack.pop()
         if j is None:
             out.append((depth, ["}"]))
             continue
@@ -227,8 +227,8 @@ def hierarchy_lines(joints):
         out.append((depth, ["{"]))
         out.append((depth + 1, ["OFFSET", *(f"{v:.9g}" for v in joint.offset)]))
         out.append((depth + 1, ["CHANNELS", str(len(joint.channels)), *joint.channels]))
-        todo.append((None, depth))
-        todo += [(child, depth + 1) for child in reversed(children.get(j, []))]
+        stack.append((None, depth))
+        stack += [(child, depth + 1) for child in reversed(children.get(j, []))]
         if joint.end is not None:
             out.append((depth + 1, ["End", "Site"]))
             out.append((depth + 1, ["{"]))
