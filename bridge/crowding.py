@@ -55,7 +55,7 @@ def _apply(character, before, after, fps):
         return
     character.start_frame = round(after.warp.start * fps) + 1
     if len(after.warp.handles) != len(before.warp.handles):
-        timing.keep_handles(character, after.warp)
+        timing.keep(character, after.warp)
     for number, path in enumerate(after.variants):
         if after.warp.path is path:
             character.variant = number

@@ -203,26 +203,31 @@ def walk_steps(context, character):
     scene = context.scene
     path = timing.path_of(character)
     library = library_of(scene.stepweave.clips)
-    timing.keep_arrival(character, path)
     armature = walker_of(character, library)
     fps = timing.scene_fps(scene)
 
+    warps = []
+
     def timed(graph):
-        warp = timing.warp_of(character, path, graph, fps)
-        if character.warp is not None:
-            timing.show_curve(character, warp)
-        return warp.target_distance(fps=fps)
+        warps.append(timing.warp_of(character, path, graph, fps))
+        return warps[0].target_distance(fps=fps)
 
     woven = yield from weave_steps(
         library,
         path,
         fps,
         skeleton=armatures.skeleton_of(armature),
-        speed=character.speed,
+        speed=timing.speed_of(character, path),
         target_distance=timed if len(character.handles) else None,
         muted=muted_labels(scene),
     )
     yield 0.95, "baking"
+    if warps:
+        timing.keep(character, warps[0])
+        if character.warp is not None:
+            timing.show_curve(character, warps[0])
+    else:
+        timing.keep_speed(character, path)
     give_result(scene, character, armature, woven.walk)
     character.warnings = "\n".join(woven.warnings)
     bpy.context.view_layer.update()

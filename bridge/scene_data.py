@@ -23,6 +23,10 @@ WARP_MODES = (
     ("timing", "Timing", "Height is time: lift to be further along by then"),
     ("speed", "Speed", "Height is speed in metres per second"),
 )
+WARP_DURATIONS = (
+    ("lock", "Lock", "The walk keeps its length in time"),
+    ("ripple", "Ripple", "Everything after an edit moves with it"),
+)
 
 
 def _walk_again(character, _context):
@@ -93,7 +97,10 @@ class STEPWEAVE_PG_warp_handle(bpy.types.PropertyGroup):
         name="Width After", default=0.0, min=0.0, description="Width after the peak, frames; 0 = the same"
     )
     mode: EnumProperty(name="Mode", items=WARP_MODES)
-    metres: FloatProperty(name="Place", unit="LENGTH", description="Where along the path the handle lies")
+    duration: EnumProperty(
+        name="Duration", items=(("curve", "As the Curve", "What is set for the whole curve"), *WARP_DURATIONS)
+    )
+    metres: FloatProperty(name="Place", description="Where along the path the handle lies, metres")
     hold: FloatProperty(name="Hold", default=0.0, min=0.0, description="Frames the character waits here")
 
 
@@ -105,11 +112,10 @@ class STEPWEAVE_PG_character(bpy.types.PropertyGroup):
         name="Path", type=bpy.types.Object, poll=_is_curve, description="Curve object to walk along"
     )
     speed: FloatProperty(
-        name="Speed",
+        name="Speed (m/s)",
         default=1.3,
         min=0.0,
         soft_max=6.0,
-        unit="VELOCITY",
         description="Walking speed along the path, metres per second",
         update=_walk_again,
     )
@@ -119,22 +125,23 @@ class STEPWEAVE_PG_character(bpy.types.PropertyGroup):
     )
     show_variants: BoolProperty(name="Show Variants", description="Show the variants in the viewport")
     variant_count: IntProperty(name="How Many", default=8, min=1, max=64)
-    variant_radius: FloatProperty(name="Radius", default=0.5, min=0.0, unit="LENGTH", subtype="DISTANCE")
+    variant_radius: FloatProperty(
+        name="Radius (m)", default=0.5, min=0.0, soft_max=5.0, description="How far variants stray, metres"
+    )
     variant_sub_points: IntProperty(name="Sub Points", default=6, min=1, max=24)
     variant_seed: IntProperty(name="Seed", default=0, min=0)
     warp: PointerProperty(name="Warp Curve", type=bpy.types.Object, poll=_is_curve)
     warp_mode: EnumProperty(name="Mode", items=WARP_MODES)
     warp_duration: EnumProperty(
         name="Duration",
-        items=(
-            ("lock", "Lock", "The walk keeps its length in time"),
-            ("ripple", "Ripple", "Everything after an edit moves with it"),
-        ),
+        items=WARP_DURATIONS,
     )
     warp_scale: FloatProperty(
         name="Scale", default=0.0, min=0.0, description="Metres of height per second; 0 = from the path"
     )
-    warp_delta: FloatProperty(name="Base Height", default=0.0, unit="LENGTH", subtype="DISTANCE")
+    warp_delta: FloatProperty(
+        name="Base Height (m)", default=0.0, description="Height of the curve's start over the ground, metres"
+    )
     handles: CollectionProperty(type=STEPWEAVE_PG_warp_handle)
     handle_index: IntProperty(name="Handle", default=0)
     path_length: FloatProperty(description="Length of the path when the handles were placed on it, metres")
@@ -148,7 +155,7 @@ class STEPWEAVE_PG_character(bpy.types.PropertyGroup):
     )
     live: BoolProperty(name="Live", default=True, description="Make the walk anew when path or timing change")
     radius: FloatProperty(
-        name="Room", default=0.3, min=0.05, unit="LENGTH", description="Radius a character needs round itself"
+        name="Room (m)", default=0.3, min=0.05, description="Radius a character needs round itself, metres"
     )
     result: PointerProperty(name="Walk", type=bpy.types.Action)
     take: PointerProperty(name="Take", type=bpy.types.Action, description="The last take driven live")
@@ -161,8 +168,8 @@ class STEPWEAVE_PG_collision(bpy.types.PropertyGroup):
     first: StringProperty(name="First")
     second: StringProperty(name="Second")
     frame: IntProperty(name="Frame", description="Scene frame at which they are nearest")
-    place: FloatVectorProperty(name="Place", size=2, unit="LENGTH")
-    overlap: FloatProperty(name="Overlap", unit="LENGTH", description="By how much their circles overlap")
+    place: FloatVectorProperty(name="Place", size=2, description="On the ground, metres")
+    overlap: FloatProperty(name="Overlap", description="By how much their circles overlap, metres")
 
 
 class STEPWEAVE_PG_role(bpy.types.PropertyGroup):

@@ -18,7 +18,7 @@ def keep(action, walk, start_frame):
     """
     while len(_walks) >= _MOST:
         _walks.pop(next(iter(_walks)))
-    _walks[action.session_uid] = _Shown(walk, start_frame)
+    _walks[action.session_uid] = Shown(walk, start_frame)
 
 
 def of(action):
@@ -26,8 +26,13 @@ def of(action):
     return None if action is None else _walks.get(action.session_uid)
 
 
-class _Shown:
-    """Arrays ready to draw.
+class Shown:
+    """A walk as arrays ready to draw.
+
+    Parameters
+    ----------
+    walk : core.synthesis.Walk
+    start_frame : int; scene frame of the walk's first frame
 
     Attributes
     ----------
@@ -44,8 +49,15 @@ class _Shown:
         self.side = np.asarray(plants.side)
         self.start = np.asarray(plants.start) + start_frame
         self.end = np.asarray(plants.end) + start_frame
-        self.footprints = sole_outlines(np.asarray(plants.ankle), np.asarray(plants.ball))
+        self._ankle, self._ball = np.asarray(plants.ankle), np.asarray(plants.ball)
+        self.footprints = sole_outlines(self._ankle, self._ball)
         self.path, self.speed = _speeds(walk)
+
+    def feet(self):
+        """Footprints as a `Preview` has them: place (P, 2) metres, heading (P,), side (P,), by name."""
+        along = self._ball - self._ankle
+        place = 0.5 * (self._ankle + self._ball)[:, :2]
+        return {"place": place, "heading": np.arctan2(along[:, 1], along[:, 0]), "side": self.side}
 
     def pose_at(self, distance):
         """Motion of one frame: the walk where it had come so far (metres) along the path."""

@@ -9,6 +9,7 @@ from . import curves, watch
 from .deleted import is_gone
 
 _PACE_RATE = 10.0           # samples a second of the unedited pace
+_SAME_LENGTH = 1e-4         # metres; a path whose length differs by more was edited
 _CURVE_STEP = 0.1           # seconds between two points of the warp curve object
 _kept = {}                  # last variants by what they came from
 
@@ -62,7 +63,10 @@ def pace_of(path, speed, graph):
 
 
 def warp_of(character, path, graph, fps):
-    """The warp curve of a character.
+    """The warp curve of a character; nothing in the scene is changed by asking.
+
+    After the path was edited its handles are where they were along it, and the speed is that which
+    `speed_of` gives.
 
     Parameters
     ----------
@@ -75,14 +79,12 @@ def warp_of(character, path, graph, fps):
     -------
     WarpCurve
     """
-    keep_arrival(character, path)
-    pace = pace_of(path, character.speed, graph)
-    _follow_path(character, path, pace, fps)
+    pace = pace_of(path, speed_of(character, path), graph)
     return WarpCurve(
         path,
         pace,
         fps,
-        tuple(_handle(item) for item in character.handles),
+        tuple(_handle(item, _frame_on(item, character, pace, fps)) for item in character.handles),
         character.warp_mode,
         character.warp_duration,
         character.warp_scale or None,
@@ -91,8 +93,9 @@ def warp_of(character, path, graph, fps):
     )
 
 
-def keep_handles(character, warp):
-    """Write a warp curve's handles into the character's properties."""
+def keep(character, warp):
+    """Write a warp curve's handles, and the speed its path is walked at, into the character's properties."""
+    keep_speed(character, warp.path)
     character.handles.clear()
     for handle in warp.handles:
         item = character.handles.add()
@@ -100,6 +103,7 @@ def keep_handles(character, warp):
         item.sigma, item.hold = handle.sigma_frames, handle.hold_frames
         item.sigma_right = handle.sigma_right_frames or 0.0
         item.mode = handle.mode or warp.mode
+        item.duration = handle.duration or "curve"
         item.metres = float(warp.pace.distance(handle.frame / warp.fps))
     character.path_length = warp.path.length
 
@@ -154,27 +158,33 @@ def usual_sigma(warp):
     return float(np.clip(0.1 * warp.seconds, 0.5, 2.0) * warp.fps)
 
 
-def _handle(item):
-    return Handle(
-        item.frame, item.offset, item.sigma, item.sigma_right or None, item.hold, mode=item.mode
-    )
+def _handle(item, frame):
+    duration = None if item.duration == "curve" else item.duration
+    right = item.sigma_right or None
+    return Handle(frame, item.offset, item.sigma, right, item.hold, mode=item.mode, duration=duration)
 
 
-def keep_arrival(character, path):
-    """After the path was edited, set the speed so that the walk takes as long as before, if wanted."""
+def _frame_on(item, character, pace, fps):
+    """Frame of a handle: after the path was edited, that of the place where it was along it."""
+    if abs(character.path_length - pace.length) < _SAME_LENGTH:
+        return item.frame
+    return float(pace.time(min(item.metres, pace.length))) * fps
+
+
+def speed_of(character, path):
+    """Speed (m/s) a path is walked at: after an edit that keeps the arrival, the one that takes as long."""
     before = character.walked_length
-    if character.path_edit == "arrival" and before > 0.0 and abs(before - path.length) > 1e-4:
-        character.speed *= path.length / before
+    if character.path_edit == "arrival" and before > 0.0 and abs(before - path.length) > _SAME_LENGTH:
+        return character.speed * path.length / before
+    return character.speed
+
+
+def keep_speed(character, path):
+    """Write the speed a path is walked at into the character's properties."""
+    speed = speed_of(character, path)
+    if speed != character.speed:
+        character.speed = speed
     character.walked_length = path.length
-
-
-def _follow_path(character, path, pace, fps):
-    """After the path was edited, keep the handles where they were along it."""
-    if not character.handles or abs(character.path_length - path.length) < 1e-4:
-        return
-    for item in character.handles:
-        item.frame = float(pace.time(min(item.metres, path.length))) * fps
-    character.path_length = path.length
 
 
 def asked_line(character):

@@ -1,6 +1,6 @@
 """Dragging time: what a change of the warp curve would look like, at once, and the walk when it rests."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from .jobs import exhaust, give_result
 from .library import analysed_steps, graph_of, library_of, walker_of
 
 _CURVE_POINTS = 240
+_NEAR = 0.2                 # seconds from a handle within which it is taken hold of
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,21 +61,25 @@ class Warping:
         muted = muted_labels(self.scene)
         self.graph = graph.without(muted) if muted else graph
         self.path = timing.path_of(character)
-        self.warp = self.before = timing.warp_of(character, self.path, self.graph, self.fps)
+        self.warp = timing.warp_of(character, self.path, self.graph, self.fps)
+        self.before = self._first = self.warp
         self.index = None
+        self._solved = None, None
         self._walk = shown.of(character.result)
         self._pose = posing.pose_now(self.armature)
 
     def grab(self, seconds):
-        """Take hold of the handle at a time of the walk, or make one there."""
-        frame = seconds * self.fps
-        near = [
-            i for i, handle in enumerate(self.warp.handles) if abs(handle.frame - frame) < 0.2 * self.fps
-        ]
-        if near:
-            self.index = near[0]
+        """Take hold of the handle of the curve's mode at a time of the walk, or make one there."""
+        away = {
+            i: abs(self._second_of(handle) - seconds)
+            for i, handle in enumerate(self.warp.handles)
+            if (handle.mode or self.warp.mode) == self.warp.mode
+        }
+        nearest = min(away, key=away.get, default=None)
+        if nearest is not None and away[nearest] < _NEAR:
+            self.before, self.index = self.warp, nearest
             return
-        sigma = timing.usual_sigma(self.warp)
+        frame, sigma = seconds * self.fps, timing.usual_sigma(self.warp)
         if self.warp.mode == "speed":
             frame = float(self.warp.tau(np.asarray(seconds))) * self.fps
         self.warp = self.warp.with_handle(Handle(frame, 0.0, sigma, mode=self.warp.mode))
@@ -102,6 +107,11 @@ class Warping:
         self.warp = self.warp.without_handle(self.index)
         self.index = None
 
+    def is_idle(self):
+        """Whether keeping it now would change nothing."""
+        now, first = ([h for h in w.handles if h.offset or h.hold_frames] for w in (self.warp, self._first))
+        return now == first
+
     def preview(self):
         """What the change looks like, without solving the walk."""
         warp = self.warp
@@ -121,7 +131,9 @@ class Warping:
 
     def handle_second(self):
         """Second of the edited walk at which the grabbed handle lies."""
-        handle = self.warp.handles[self.index]
+        return self._second_of(self.warp.handles[self.index])
+
+    def _second_of(self, handle):
         if (handle.mode or self.warp.mode) == "speed":
             return float(self.warp.time_at(self.warp.pace.distance(handle.frame / self.fps)))
         return handle.frame / self.fps
@@ -136,12 +148,25 @@ class Warping:
 
     def solve(self):
         """The whole walk as it is timed now."""
-        return follow_path(self.graph, self.path, self.warp.target_distance(fps=self.fps), fps=self.fps)
+        warp, walk = self._solved
+        if warp is not self.warp:
+            walk = follow_path(self.graph, self.path, self.warp.target_distance(fps=self.fps), fps=self.fps)
+            self._solved = self.warp, walk
+        return walk
+
+    def rest(self):
+        """The mouse rests: solve the whole walk, pose the character in it; returns its preview.
+
+        Nothing is written into the scene; `keep` has the walk at hand then.
+        """
+        self._walk = shown.Shown(self.solve(), self.character.start_frame)
+        self.pose()
+        return replace(self.preview(), **self._walk.feet())
 
     def keep(self):
         """Write handles, curve and walk into the scene; returns the walk."""
-        timing.keep_handles(self.character, self.warp)
         walk = self.solve()
+        timing.keep(self.character, self.warp)
         if self.warp.handles or self.character.warp is not None:
             timing.show_curve(self.character, self.warp)
         give_result(self.scene, self.character, self.armature, walk)

@@ -2,10 +2,10 @@
 
 import bpy
 import numpy as np
-from bpy_extras.view3d_utils import location_3d_to_region_2d
 
 from ..bridge import timing
 from ..bridge.scene_data import active_character
+from ..panels.metres import on_screen
 from .viewport import NeedsPathInView, leave, mouse
 
 
@@ -48,7 +48,7 @@ class STEPWEAVE_OT_pick_variant(NeedsPathInView, bpy.types.Operator):
         region, view, pointer = mouse(context, event)
         away = []
         for line in timing.variant_lines(character):
-            seen = (location_3d_to_region_2d(region, view, point) for point in line[::2])
+            seen = (on_screen(region, view, point, context.scene) for point in line[::2])
             away.append(min((np.hypot(p[0] - pointer[0], p[1] - pointer[1]) for p in seen if p), default=1e9))
         return int(np.argmin(away))
 

@@ -3,6 +3,7 @@
 from bpy_extras.view3d_utils import region_2d_to_location_3d, region_2d_to_origin_3d, region_2d_to_vector_3d
 from mathutils.geometry import intersect_line_plane
 
+from ..bridge.armatures import metres_per_unit
 from ..bridge.scene_data import active_character
 
 #: Events that turn and zoom the view: passed through while an operator waits.
@@ -43,18 +44,20 @@ def mouse(context, event):
 
 
 def ground_point(context, event):
-    """Place on the ground (z = 0) under the mouse, or None when it points at the sky."""
+    """Place on the ground (z = 0), metres, under the mouse; None when it points at the sky."""
     where = mouse(context, event)
     origin, direction = region_2d_to_origin_3d(*where), region_2d_to_vector_3d(*where)
     hit = intersect_line_plane(origin, origin + direction, (0, 0, 0), (0, 0, 1))
     if hit is None or (hit - origin).dot(direction) <= 0.0:
         return None
-    return tuple(hit)
+    return tuple(hit * metres_per_unit(context.scene))
 
 
 def height_over(context, event, place):
-    """Height, Blender units, that the mouse points at over a place."""
-    return region_2d_to_location_3d(*mouse(context, event), place)[2]
+    """Height, metres, that the mouse points at over a place (3,), metres."""
+    unit = metres_per_unit(context.scene)
+    depth = tuple(float(x) / unit for x in place)
+    return region_2d_to_location_3d(*mouse(context, event), depth)[2] * unit
 
 
 def leave(context, outcome):

@@ -1,19 +1,25 @@
 """Timing: drag the warp curve, make it an object, take handles out."""
 
+import time
+
 import bpy
 import numpy as np
 from bpy.props import IntProperty
-from bpy_extras.view3d_utils import location_3d_to_region_2d
 
 from ..bridge import timing
 from ..bridge.scene_data import active_character
 from ..bridge.warping import Warping
 from ..core.errors import StepweaveError
+from ..panels.metres import on_screen
 from ..panels.warp_preview import WarpInk
 from .viewport import VIEW_EVENTS, NeedsPath, NeedsPathInView, height_over, leave, mouse
 
 _REACH = 60.0               # pixels between mouse and curve
-_HELP = "Drag up: further along by then, down: later. Wheel: width. Ctrl: on markers. X: take out. Esc: stop"
+_REST = 0.25                # seconds without a move after which the mouse rests
+_HELP = (
+    "Drag up: further along by then, down: later. Shift: finely. Wheel: width. Ctrl: on markers. "
+    "X: take out. Esc: stop"
+)
 
 
 class STEPWEAVE_OT_drag_warp(NeedsPathInView, bpy.types.Operator):
@@ -31,7 +37,8 @@ class STEPWEAVE_OT_drag_warp(NeedsPathInView, bpy.types.Operator):
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         self._ink = WarpInk()
-        self._grabbed = False
+        self._grabbed, self._moved = False, None
+        self._timer = context.window_manager.event_timer_add(0.5 * _REST, window=context.window)
         context.window_manager.modal_handler_add(self)
         context.workspace.status_text_set(_HELP)
         self._show(context)
@@ -48,8 +55,11 @@ class STEPWEAVE_OT_drag_warp(NeedsPathInView, bpy.types.Operator):
             self._press(context, event)
         elif event.type == "MOUSEMOVE" and self._grabbed:
             self._drag(context, event)
+        elif event.type == "TIMER" and self._moved is not None:
+            self._rest(context)
         elif event.type in {"WHEELUPMOUSE", "WHEELDOWNMOUSE"} and self._grabbed:
             self._warping.widen(1.15 if event.type == "WHEELUPMOUSE" else 1.0 / 1.15)
+            self._moved = time.perf_counter()
             self._show(context)
         elif event.type == "X" and event.value == "PRESS" and self._grabbed:
             self._warping.drop_handle()
@@ -74,7 +84,7 @@ class STEPWEAVE_OT_drag_warp(NeedsPathInView, bpy.types.Operator):
         best = None
         for line in (points, ground):
             for second, point in zip(times, line):
-                at = location_3d_to_region_2d(region, view, point)
+                at = on_screen(region, view, point, context.scene)
                 away = np.inf if at is None else np.hypot(at[0] - pointer[0], at[1] - pointer[1])
                 if best is None or away < best[0]:
                     best = away, second, point
@@ -82,18 +92,34 @@ class STEPWEAVE_OT_drag_warp(NeedsPathInView, bpy.types.Operator):
             self.report({"INFO"}, "Press nearer to the curve")
             return
         self._warping.grab(best[1])
-        self._grabbed, self._origin, self._from = True, best[2], height_over(context, event, best[2])
+        self._grabbed, self._origin, self._rise = True, best[2], 0.0
+        self._height = height_over(context, event, self._origin)
         self._show(context)
 
     def _drag(self, context, event):
-        """Lift by as much as the mouse has risen over the grabbed place."""
+        """Lift by as much as the mouse has risen over the grabbed place, with Shift by a tenth."""
         marks = ()
         if event.ctrl:
             start = self._warping.character.start_frame
             marks = [marker.frame - start for marker in context.scene.timeline_markers]
-        self._warping.drag(height_over(context, event, self._origin) - self._from, marks)
+        height = height_over(context, event, self._origin)
+        self._rise += (height - self._height) * (0.1 if event.shift else 1.0)
+        self._height = height
+        self._warping.drag(self._rise, marks)
+        self._moved = time.perf_counter()
         self._show(context)
         self._warping.pose()
+
+    def _rest(self, context):
+        """When the mouse has rested for a moment, show the whole walk as it would be."""
+        if time.perf_counter() - self._moved < _REST:
+            return
+        self._moved = None
+        try:
+            self._ink.preview = self._warping.rest()
+        except StepweaveError as error:
+            context.workspace.status_text_set(str(error))
+        context.area.tag_redraw()
 
     def _show(self, context):
         """Draw what it would be like."""
@@ -101,7 +127,10 @@ class STEPWEAVE_OT_drag_warp(NeedsPathInView, bpy.types.Operator):
         context.area.tag_redraw()
 
     def _keep(self, context):
-        """Make the walk and leave."""
+        """Make the walk and leave; a press without a drag leaves nothing."""
+        if self._warping.is_idle():
+            self._warping.drop()
+            return self._leave(context, {"CANCELLED"})
         try:
             walk = self._warping.keep()
         except StepweaveError as error:
@@ -113,6 +142,7 @@ class STEPWEAVE_OT_drag_warp(NeedsPathInView, bpy.types.Operator):
 
     def _leave(self, context, outcome):
         """Tidy up."""
+        context.window_manager.event_timer_remove(self._timer)
         self._ink.remove()
         return leave(context, outcome)
 

@@ -6,6 +6,7 @@ import numpy as np
 from gpu_extras.batch import batch_for_shader
 
 from ..bridge import shown, timing
+from .metres import in_metres
 
 _COLLISION = (1.00, 0.15, 0.10, 0.95)
 _ASKED = (1.00, 0.70, 0.20, 0.95)
@@ -31,17 +32,23 @@ def _draw():
         return
     gpu.state.blend_set("ALPHA")
     gpu.state.depth_test_set("LESS_EQUAL")
+    with in_metres(context.scene):
+        _draw_characters(settings, context.scene.frame_current)
+        gpu.state.depth_test_set("NONE")
+        for collision in settings.collisions:
+            _draw_line(_ring(collision), np.array(_COLLISION))
+    gpu.state.blend_set("NONE")
+
+
+def _draw_characters(settings, now):
+    """Every character's walk, or the path it has been asked to walk."""
     for character in settings.characters:
         found = shown.of(character.result)
         if found is not None:
             _draw_path(found)
-            _draw_footprints(found, context.scene.frame_current)
+            _draw_footprints(found, now)
         elif character.path is not None:
             _draw_line(timing.asked_line(character), np.array(_ASKED))
-    gpu.state.depth_test_set("NONE")
-    for collision in settings.collisions:
-        _draw_line(_ring(collision), np.array(_COLLISION))
-    gpu.state.blend_set("NONE")
 
 
 def _ring(collision):

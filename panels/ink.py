@@ -4,6 +4,8 @@ import bpy
 import gpu
 from gpu_extras.batch import batch_for_shader
 
+from .metres import in_metres
+
 
 class Ink:
     """A stroke in the making."""
@@ -32,4 +34,5 @@ class Ink:
         shader.uniform_float("viewportSize", gpu.state.viewport_get()[2:])
         shader.uniform_float("lineWidth", self._width)
         shader.uniform_float("color", self._colour)
-        batch_for_shader(shader, "LINE_STRIP", {"pos": self._points}).draw(shader)
+        with in_metres(bpy.context.scene):
+            batch_for_shader(shader, "LINE_STRIP", {"pos": self._points}).draw(shader)

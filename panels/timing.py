@@ -88,7 +88,7 @@ class STEPWEAVE_PT_timing(bpy.types.Panel):
         handle = character.handles[min(character.handle_index, len(character.handles) - 1)]
         column = layout.column(align=True)
         column.use_property_split = True
-        for name in ("frame", "offset", "sigma", "sigma_right", "hold", "mode"):
+        for name in ("frame", "offset", "sigma", "sigma_right", "hold", "mode", "duration"):
             column.prop(handle, name)
 
 

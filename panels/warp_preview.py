@@ -4,12 +4,12 @@ import blf
 import bpy
 import gpu
 import numpy as np
-from bpy_extras.view3d_utils import location_3d_to_region_2d
 from gpu_extras.batch import batch_for_shader
 
 from ..bridge import shown, timing
 from ..bridge.scene_data import active_character
 from .footprints import speed_colours
+from .metres import in_metres, on_screen
 
 _FEET = ((0.35, 0.95, 0.50, 0.8), (1.0, 0.60, 0.85, 0.8))
 _CURTAIN = 12
@@ -37,19 +37,20 @@ class WarpInk:
             return
         preview = self.preview
         colours = speed_colours(preview.speed)
-        draw_line(preview.curve, colours, 4.0)
         ground = preview.curve * (1.0, 1.0, 0.0) + (0.0, 0.0, 0.005)
-        draw_line(ground, colours, 2.0)
         some = slice(None, None, _CURTAIN)
         curtain = np.stack([ground[some], preview.curve[some]], axis=1).reshape(-1, 3)
-        _draw_plain("LINES", curtain, (0.7, 0.7, 0.7, 0.35))
-        _draw_feet(preview)
+        with in_metres(bpy.context.scene):
+            draw_line(preview.curve, colours, 4.0)
+            draw_line(ground, colours, 2.0)
+            _draw_plain("LINES", curtain, (0.7, 0.7, 0.7, 0.35))
+            _draw_feet(preview)
 
     def _draw_readout(self):
         preview, context = self.preview, bpy.context
         if preview is None or not preview.readout:
             return
-        at = location_3d_to_region_2d(context.region, context.space_data.region_3d, preview.at)
+        at = on_screen(context.region, context.space_data.region_3d, preview.at, context.scene)
         if at is None:
             return
         blf.size(0, 15)
@@ -101,10 +102,11 @@ def _draw_variants():
     if character is None or character.path is None or not character.show_variants:
         return
     lines = timing.variant_lines(character)
-    for number, line in enumerate(lines):
-        chosen = number == character.variant
-        hue = np.array([0.95, 0.75, 0.25, 0.95] if chosen else [0.55, 0.65, 0.80, 0.55])
-        draw_line(line, np.broadcast_to(hue, (len(line), 4)), 3.0 if chosen else 1.2)
+    with in_metres(context.scene):
+        for number, line in enumerate(lines):
+            chosen = number == character.variant
+            hue = np.array([0.95, 0.75, 0.25, 0.95] if chosen else [0.55, 0.65, 0.80, 0.55])
+            draw_line(line, np.broadcast_to(hue, (len(line), 4)), 3.0 if chosen else 1.2)
 
 
 def register():

@@ -12,7 +12,7 @@ from .path import Path, is_number
 from .timing import Timing
 
 SLOWEST = 0.05
-HEIGHT_PER_LENGTH = 1 / 3
+HEIGHT_PER_WIDTH = 1 / 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,8 +38,8 @@ class WarpCurve:
     duration : {"lock", "ripple"}
         Whether an edit keeps the moment of arrival, or moves all that follows.
     scale : float, optional
-        S: metres of height per second, in speed mode per metre/second. By default a third of the path's
-        length over its duration, in speed mode 1.
+        S: metres of height per second, in speed mode per metre/second. By default a third of the ground
+        the path takes up, corner to corner, over its duration; in speed mode 1.
     delta : float, optional
         δ: height at which the curve starts, metres. By default S · start.
     start : float, seconds
@@ -147,12 +147,15 @@ class WarpCurve:
 
     # Geometry
 
-    @property
+    @cached_property
     def height_scale(self):
         """S as it is in force."""
         if self.scale is not None:
             return self.scale
-        return 1.0 if self.mode == "speed" else HEIGHT_PER_LENGTH * self.pace.length / self.pace.seconds
+        if self.mode == "speed":
+            return 1.0
+        width = np.linalg.norm(np.ptp(self.path.points[:, :2], axis=0))
+        return float(HEIGHT_PER_WIDTH * width / self.pace.seconds)
 
     @property
     def height_start(self):

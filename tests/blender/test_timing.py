@@ -8,6 +8,8 @@ import pytest
 
 from stepweave.bridge import armatures, curves, handlers, jobs, timing
 from stepweave.bridge.warping import Warping
+from stepweave.core.errors import PathError
+from stepweave.core.paths import Handle
 from stepweave.operators.path import give_path
 
 STROKE = [(0.3 * i, 0.6 * np.sin(0.3 * i)) for i in range(28)]
@@ -200,3 +202,91 @@ def test_a_walk_just_made_is_not_made_again(walker):
     handlers.mark(walker.path.name)
     bpy.ops.stepweave.generate_walk()
     assert handlers._dirty == {}
+
+
+def told_all(character):
+    """Every property of a character that a walk or an edit may write."""
+    handles = [(h.frame, h.offset, h.mode, h.sigma, h.hold, h.duration) for h in character.handles]
+    return character.speed, character.path_length, character.walked_length, handles, character.result.name
+
+
+@pytest.mark.parametrize("keeps", ["speed", "arrival"])
+def test_time_looked_at_on_an_edited_path_and_let_go_leaves_no_trace(walker, keeps):
+    warping = Warping(bpy.context, walker)
+    warping.grab(3.0)
+    warping.drag(0.3)
+    warping.keep()
+    walker.path_edit = keeps
+    walker.path.data.splines[0].bezier_points[-1].co.x += 2.0
+    bpy.context.view_layer.update()
+    before = told_all(walker)
+    warping = Warping(bpy.context, walker)
+    warping.grab(3.0)
+    warping.drag(0.5)
+    warping.rest()
+    warping.drop()
+    assert told_all(walker) == before
+
+
+def test_a_handle_of_speed_is_taken_hold_of_where_it_is_seen_also_after_other_edits(walker):
+    walker.warp_mode, walker.warp_duration = "speed", "ripple"
+    warping = Warping(bpy.context, walker)
+    for second, rise in ((1.5, -0.5), (4.0, 0.4)):
+        warping.grab(second)
+        warping.drag(rise)
+    assert len(warping.warp.handles) == 2
+    seen = warping.handle_second()
+    assert abs(seen - warping.warp.handles[1].frame / warping.fps) > 0.2
+    warping.grab(seen)
+    assert warping.index == 1
+    assert len(warping.warp.handles) == 2
+
+
+def test_the_walk_shown_while_the_mouse_rests_is_the_one_that_is_kept(walker):
+    warping = Warping(bpy.context, walker)
+    warping.grab(3.0)
+    warping.drag(0.3)
+    seen = warping.rest()
+    walk = warping.keep()
+    assert walk is warping.solve()
+    middle = 0.5 * (walk.plants.ankle + walk.plants.ball)[:, :2]
+    assert np.array_equal(seen.place, middle)
+    asked = float(warping.warp.distance(np.asarray(3.0)))
+    assert way_at(walker, 1 + int(3.0 * warping.fps)) == pytest.approx(asked, abs=0.1)
+
+
+def test_a_press_without_a_drag_asks_for_nothing(walker):
+    warping = Warping(bpy.context, walker)
+    assert warping.is_idle()
+    warping.grab(3.0)
+    assert warping.is_idle()
+    warping.drag(0.2)
+    assert not warping.is_idle()
+    warping.drop_handle()
+    assert warping.is_idle()
+
+
+def test_a_handle_keeps_its_own_duration_when_the_curve_has_another(walker):
+    walker.warp_duration = "ripple"
+    warping = Warping(bpy.context, walker)
+    before = warping.warp.seconds
+    handle = Handle(60.0, 8.0, mode="timing", duration="lock")
+    timing.keep(walker, warping.warp.with_handle(handle))
+    assert Warping(bpy.context, walker).warp.seconds == pytest.approx(before)
+    walker.handles[0].duration = "curve"
+    assert Warping(bpy.context, walker).warp.seconds < before - 0.1
+
+
+def test_nothing_is_written_when_the_walk_cannot_be_made(walker, monkeypatch):
+    warping = Warping(bpy.context, walker)
+    warping.grab(3.0)
+    warping.drag(0.3)
+    before = told_all(walker)
+
+    def refuses(*_, **__):
+        raise PathError("no way")
+
+    monkeypatch.setattr("stepweave.bridge.warping.follow_path", refuses)
+    with pytest.raises(PathError):
+        warping.keep()
+    assert told_all(walker) == before

@@ -54,3 +54,27 @@ def test_curves_edited_by_hand_are_followed(play):
     assert facts["lifted"]["handles"][0][1] > 1.0
     assert abs(facts["path moved by"]) > 0.2
     assert facts["walk moved to"] == pytest.approx(facts["path starts at"], abs=0.1)
+
+
+def test_drawing_and_dragging_are_in_metres_whatever_a_unit_is(play):
+    facts = play("timing:in_centimetres")
+    assert facts["generated"] == "{'FINISHED'}"
+    assert facts["path, metres"] == pytest.approx(10.5, abs=0.7)
+    assert len(facts["dragged"]["handles"]) == 1
+    assert 1.0 < facts["dragged"]["handles"][0][1] < 60.0
+
+
+def test_the_whole_walk_is_shown_when_the_mouse_rests_and_kept_when_it_lets_go(play):
+    facts = play("timing:long_walk")
+    assert facts["rested"] >= 1
+    assert not facts["kept while it rests"]
+    assert facts["frames"] > 1300
+    assert len(facts["dragged"]["handles"]) == 1
+
+
+def test_crossing_characters_are_told_drawn_and_kept_apart(play):
+    facts = play("crowd:cross")
+    assert len(facts["collisions"]) == 1
+    assert facts["shown at"] == facts["collisions"][0]["frame"]
+    assert facts["left"] == 0
+    assert sorted(facts["starts"])[0] == 1

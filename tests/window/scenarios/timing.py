@@ -1,6 +1,8 @@
 """Time under the mouse: variants, dragging, editing by hand, saving."""
 
+import contextlib
 import importlib.util
+import math
 import time
 from pathlib import Path
 
@@ -54,16 +56,6 @@ def drag(stage):
 
 def _lift(stage, pixels, picture):
     """Generator: drag the timing in the middle of the path up or down."""
-    warping = stage.part("bridge.warping").Warping
-    times, preview = [], warping.preview
-
-    def timed(self):
-        began = time.perf_counter()
-        seen = preview(self)
-        times.append(time.perf_counter() - began)
-        return seen
-
-    warping.preview = timed
     stage.run("drag_warp", "INVOKE_DEFAULT")
     yield 0.5
     middle = stage.in_view((0.0, 0.2, 0.0))
@@ -77,8 +69,100 @@ def _lift(stage, pixels, picture):
     stage.picture(picture)
     stage.release("LEFTMOUSE")
     yield 1.5
-    warping.preview = preview
-    stage.facts[f"seconds per preview, {picture}"] = sorted(times)[len(times) // 2]
+
+
+def in_centimetres(stage):
+    """Draw, walk and drag where a Blender unit is a centimetre: all of it is in metres all the same."""
+    yield from stage.wake()
+    units = bpy.context.scene.unit_settings
+    units.system, units.scale_length = "METRIC", 0.01
+    view = stage.area().spaces.active
+    view.clip_end = 100000.0
+    view.overlay.grid_scale = 100.0
+    yield from walking.begin(stage)
+    view.region_3d.view_distance = 1400.0
+    yield 0.3
+    stage.run("draw_path", "INVOKE_DEFAULT")
+    yield 0.3
+    yield from stage.drag([stage.in_view([100.0 * x for x in point]) for point in walking.WAVE])
+    yield 0.5
+    stage.facts["generated"] = str(stage.run("generate_walk"))
+    yield 0.5
+    stage.facts["path, metres"] = stage.part("bridge.timing").path_of(walking.character()).length
+    bpy.context.scene.frame_set(100)
+    stage.run("drag_warp", "INVOKE_DEFAULT")
+    yield 0.5
+    middle = stage.in_view((0.0, 20.0, 0.0))
+    stage.move(*middle)
+    yield 0.2
+    stage.press("LEFTMOUSE")
+    yield 0.2
+    for step in range(1, 9):
+        stage.move(middle[0], middle[1] + 5 * step)
+        yield 0.1
+    stage.picture("centimetres")
+    stage.release("LEFTMOUSE")
+    yield 1.5
+    stage.facts["dragged"] = told()
+
+
+def long_walk(stage):
+    """Drag the timing of a walk of a minute, let the mouse rest, let go; how long each takes."""
+    yield from walking.begin(stage)
+    points = [(9.0 * math.cos(0.05 * i) - 0.03 * i, 7.0 * math.sin(0.1 * i)) for i in range(150)]
+    stage.run("add_character")
+    character = walking.character()
+    character.path = stage.part("bridge.jobs").path_object(bpy.context, points)
+    character.speed = stage.part("bridge.timing").path_of(character).length / 60.0
+    stage.area().spaces.active.region_3d.view_distance = 32.0
+    stage.run("generate_walk")
+    bpy.context.scene.frame_set(700)
+    yield 0.5
+    drag = stage.part("operators.warp").STEPWEAVE_OT_drag_warp
+    warping = stage.part("bridge.warping").Warping
+    with _timed(drag, "_drag") as moves, _timed(warping, "rest") as rests, _timed(warping, "keep") as keeps:
+        stage.run("drag_warp", "INVOKE_DEFAULT")
+        yield 0.5
+        at = stage.in_view((*points[75], 0.0))
+        stage.move(*at)
+        yield 0.2
+        stage.press("LEFTMOUSE")
+        yield 0.2
+        for step in range(1, 25):
+            stage.move(at[0], at[1] + 4 * step)
+            yield 0.05
+        keys = character.result.frame_range[1]
+        yield 1.5
+        stage.picture("mouse-rests")
+        stage.facts["rested"] = len(rests)
+        stage.facts["kept while it rests"] = character.result.frame_range[1] != keys
+        stage.release("LEFTMOUSE")
+        yield 2.0
+    stage.facts["frames"] = character.result.frame_range[1]
+    stage.facts["dragged"] = told()
+    stage.facts["milliseconds"] = {
+        "moves": [round(1e3 * x, 1) for x in sorted(moves)],
+        "rests": [round(1e3 * x) for x in rests],
+        "keeps": [round(1e3 * x) for x in keeps],
+    }
+
+
+@contextlib.contextmanager
+def _timed(owner, name):
+    """Seconds of each call of a method while this lasts."""
+    seconds, method = [], getattr(owner, name)
+
+    def timed(self, *values):
+        began = time.perf_counter()
+        seen = method(self, *values)
+        seconds.append(time.perf_counter() - began)
+        return seen
+
+    setattr(owner, name, timed)
+    try:
+        yield seconds
+    finally:
+        setattr(owner, name, method)
 
 
 def edit_by_hand(stage):
