@@ -63,13 +63,43 @@ def holding(feet, plants, lever, toes, sole, fps, window, brake):
 def foot_turns(held):
     """(F, 2, 4) foot rotations: the plant's while flat, blended into the source's around.
 
-    The source's rotations are those of level ground: on a slope they are tilted with it.
+    The source's rotations are those of level ground: on a slope they are tilted with it. A foot that
+    turns about its ball does not sink its heel below the ground, nor one on its heel its ball.
     """
     tilt = rot.log(held.plants.tilt)[held.owner]
     source = rot.mul(rot.exp(carried(tilt, held.down)), held.feet.foot)
     wanted = held.plants.rotation[np.maximum(held.owner, 0)]
     offset = rot.log(rot.mul(wanted, rot.inv(source)))
-    return rot.mul(rot.exp(held.faded(offset, held.down & (held.phase == FLAT))), source)
+    foot = rot.mul(rot.exp(held.faded(offset, held.down & (held.phase == FLAT))), source)
+    axis, lift = heel_lift(held, foot)
+    sunk = np.where(held.phase == TOE, np.maximum(-lift, 0.0), np.minimum(-lift, 0.0))
+    sunk[~held.down | (held.phase == FLAT)] = 0.0
+    return turned(held, axis, sunk, foot)
+
+
+def turned(held, axis, angle, foot):
+    """Foot rotations (F, 2, 4) turned about axes (F, 2, 3) by angles (F, 2) on the plants, fading around."""
+    return rot.mul(rot.exp(held.faded(axis * angle[..., None], held.down)), foot)
+
+
+def heel_lift(held, foot):
+    """Axes (F, 2, 3) about which heels lift, and by which angles (F, 2) they are lifted from flat, radians.
+
+    Negative with the toes up. Measured from the ground under each plant, whichever way the foot points.
+    """
+    at = np.maximum(held.owner, 0)
+    plants = held.plants
+    up = rot.rotate(plants.tilt, np.array([0.0, 0.0, 1.0]))
+    flat = plants.ball - plants.ankle
+    across = rot.rotate(rot.inv(plants.rotation), np.cross(up, flat))
+    level = np.arctan2(np.sum(flat * up, axis=-1), np.linalg.norm(np.cross(up, flat), axis=-1))
+    up = up[at]
+    axis = rot.rotate(foot, across[at])
+    axis -= up * np.sum(axis * up, axis=-1, keepdims=True)
+    axis /= np.maximum(np.linalg.norm(axis, axis=-1, keepdims=True), 1e-9)
+    arm = rot.rotate(foot, held.lever)
+    pitch = np.arctan2(np.sum(arm * up, axis=-1), np.sum(arm * np.cross(axis, up), axis=-1))
+    return axis, level[at] - pitch
 
 
 def pinned_ankles(held, foot):
@@ -137,9 +167,7 @@ def rolled(held, foot, hip, wish):
     at = np.maximum(held.owner, 0)
     reach = held.plants.ball[at] - hip
     arm = rot.rotate(foot, held.lever)
-    flat = held.plants.ball[at] - held.plants.ankle[at]
-    ahead = flat[..., :2] / np.maximum(np.linalg.norm(flat[..., :2], axis=-1, keepdims=True), 1e-9)
-    axis = np.stack([-ahead[..., 1], ahead[..., 0], np.zeros(ahead.shape[:2])], axis=-1)
+    axis, away = heel_lift(held, foot)
     # |reach - turned arm| = wish, with the arm split along and across the axis
     along = axis * np.sum(axis * arm, axis=-1, keepdims=True)
     across = arm - along
@@ -152,16 +180,9 @@ def rolled(held, foot, hip, wish):
     either = np.stack([middle - half, middle + half])
     either = np.mod(either + np.pi, 2.0 * np.pi) - np.pi
     turn = np.where(np.abs(either[0]) < np.abs(either[1]), either[0], either[1])
-    away = _pitch(flat, ahead) - _pitch(arm, ahead)
     lower, higher = np.clip(away, 1e-3, MOST), np.clip(STEEPEST - away, 1e-3, MOST)
     most = np.where(turn < 0.0, lower, higher)
-    turn = share * most * np.tanh(turn / most)
-    return rot.mul(rot.exp(held.faded(axis * turn[..., None], held.down)), foot)
-
-
-def _pitch(arm, ahead):
-    """(F, 2) angle of arms (F, 2, 3) over the horizontal, seen from the side of (F, 2, 2), radians."""
-    return np.arctan2(arm[..., 2], np.sum(arm[..., :2] * ahead, axis=-1))
+    return turned(held, axis, share * most * np.tanh(turn / most), foot)
 
 
 def lifted(held, ankle, foot, toe, ground, let_go):

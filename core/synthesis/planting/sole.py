@@ -90,6 +90,12 @@ def pitch_of(feet):
     return np.arctan2(arm[..., 2], np.hypot(arm[..., 0], arm[..., 1]))
 
 
+def level_pitch(feet, sole):
+    """(2,) that elevation while the feet stand flat on level ground, radians."""
+    length = np.linalg.norm(feet.ball - feet.ankle, axis=-1).mean(axis=0)
+    return np.arcsin(np.clip((sole.ball - sole.ankle) / np.maximum(length, 1e-9), -1.0, 1.0))
+
+
 def calibrate_sole(motion, foot_contact, floor=0.0):
     """Heights of ankle, ball and toe tip over the floor while the foot stands flat.
 

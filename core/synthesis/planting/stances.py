@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...motion import rotations as rot
-from .sole import pitch_of
+from .sole import level_pitch, pitch_of
 from .windows import runs, without_short_gaps
 
 FREE, HEEL, FLAT, TOE = 0, 1, 2, 3
@@ -44,7 +44,7 @@ def find_stances(foot_contact, feet, sole, fps):
     contact = np.asarray(foot_contact, dtype=bool)
     shortest = max(SHORTEST_GAP * fps, 2.0)
     phase = np.zeros(contact.shape[:2], dtype=int)
-    pitch = pitch_of(feet)
+    pitch, level = pitch_of(feet), level_pitch(feet, sole)
     rows = []
     for side in range(2):
         heel, toe = contact[:, side, 0], contact[:, side, 1]
@@ -53,7 +53,7 @@ def find_stances(foot_contact, feet, sole, fps):
         given = np.where(flat, FLAT, np.where(_nearest(heel, toe), HEEL, TOE))
         for start, end in zip(*runs(down)):
             span = slice(start, end + 1)
-            rolling = _rolling(given[span], pitch[span, side], shortest)
+            rolling = _rolling(given[span], pitch[span, side], level[side], shortest)
             first, last = _at_rest(feet, sole, side, span, rolling, fps)
             phase[start + first : start + last + 1, side] = rolling[first : last + 1]
             rows.append((start + first, side, start + last))
@@ -61,20 +61,26 @@ def find_stances(foot_contact, feet, sole, fps):
     return Stance(rows[:, 1], rows[:, 0], rows[:, 2], phase)
 
 
-def _rolling(phase, pitch, shortest):
-    """(n,) phases of one stance in which flat frames that tilt became heel or toe frames."""
+def _rolling(phase, pitch, level, shortest):
+    """(n,) phases of one stance: flat while the foot lies as in mid-stance, else on the end that is lower.
+
+    The foot never changes from heel to ball, or back, but over a flat sole: it cannot turn about both.
+    """
     flat = phase == FLAT
-    if not flat.any():
-        return phase
-    usual = np.median(pitch[flat])
-    near = flat & (np.abs(pitch - usual) <= max(TILT, np.percentile(np.abs(pitch - usual)[flat], 30)))
-    usual = np.median(pitch[near])
+    usual = level
+    if flat.any():
+        usual = np.median(pitch[flat])
+        near = flat & (np.abs(pitch - usual) <= max(TILT, np.percentile(np.abs(pitch - usual)[flat], 30)))
+        usual = np.median(pitch[near])
     near = flat & (np.abs(pitch - usual) <= TILT)
-    if not near.any():
-        return phase
     near = without_short_gaps(near, shortest)
-    rolled = np.where(pitch > usual, HEEL, TOE)
-    return np.where(near, FLAT, np.where(flat, rolled, phase))
+    tilted = flat | (np.abs(pitch - usual) > TILT)
+    out = np.where(near, FLAT, np.where(tilted, np.where(pitch > usual, HEEL, TOE), phase))
+    swap = np.flatnonzero((out[1:] != out[:-1]) & (out[1:] != FLAT) & (out[:-1] != FLAT))
+    reach = max(int(round(0.5 * shortest)), 1)
+    for frame in swap:
+        out[max(frame + 1 - reach, 0) : frame + 1 + reach] = FLAT
+    return out
 
 
 def _at_rest(feet, sole, side, span, phase, fps):
