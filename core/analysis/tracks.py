@@ -122,13 +122,13 @@ def _pose(motion, start, end):
 
 
 def _ball(skeleton, pose, side):
-    """(F, 3) ball of the foot: head of the toe joint, or the foot's tail when there is none."""
+    """(F, 3) ball of the foot: head of the toe joint, or where the skeleton has it without toes."""
     toe = skeleton.roles.get(f"toe_{side}")
     if toe is not None:
         return pose.position[:, toe]
     foot = skeleton.roles[f"foot_{side}"]
-    along = np.array([0.0, skeleton.length[foot], 0.0])
-    return pose.position[:, foot] + rot.rotate(pose.rotation[:, foot], along)
+    ball = skeleton.ball_of_foot["lr".index(side)]
+    return pose.position[:, foot] + rot.rotate(pose.rotation[:, foot], ball)
 
 
 def _heel_and_ball(leg, turned, unit):

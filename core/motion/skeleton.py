@@ -8,6 +8,10 @@ import numpy as np
 from . import rotations as rot
 from .sides import partners
 
+_AHEAD = 0.35  # share of a foot's length that its tail lies ahead of the ankle, at least
+_BALL = np.array([0.145, -0.04])  # leg lengths from the ankle: ahead, up
+_UPRIGHT = 0.9  # sine of the angle between hips and legs at rest, at least
+
 
 @dataclass(frozen=True, eq=False)
 class Skeleton:
@@ -103,6 +107,29 @@ class Skeleton:
             at = self.rest_position
             legs.append(np.linalg.norm(at[hip] - at[knee]) + np.linalg.norm(at[knee] - at[ankle]))
         return float(np.mean(legs)) if legs else float("nan")
+
+    @cached_property
+    def ball_of_foot(self):
+        """(2, 3) place of the ball in the rest frames of the left and right foot, metres, for want of toes.
+
+        It is the foot's tail where that lies ahead of the ankle. A tail that points up or down is no more
+        than a stub; the ball is then where most people have it, as far as the rest pose tells ahead from up.
+        """
+        feet = [self.roles[f"foot_{side}"] for side in "lr"]
+        out = np.zeros((2, 3))
+        out[:, 1] = self.length[feet]
+        hips = self.rest_position[[self.roles["thigh_l"], self.roles["thigh_r"]]]
+        up = hips.mean(axis=0) - self.rest_position[feet].mean(axis=0)
+        across = hips[0] - hips[1]
+        ahead = np.cross(across, up)
+        if not np.linalg.norm(ahead) > _UPRIGHT * np.linalg.norm(across) * np.linalg.norm(up):
+            return out
+        ahead /= np.linalg.norm(ahead)
+        turn = self.rest_global_rotation[feet]
+        stub = rot.rotate(turn, (0.0, 1.0, 0.0)) @ ahead < _AHEAD
+        place = _BALL @ np.stack([ahead, up / np.linalg.norm(up)]) * self.leg_length
+        out[stub] = rot.rotate(rot.inv(turn[stub]), place)
+        return out
 
     def scaled(self, factor):
         """The same skeleton, factor times as large."""

@@ -69,12 +69,11 @@ def feet_of(motion):
     legs = legs_of(motion.skeleton)
     position, rotation = motion.pose
     foot, toe = legs["foot"], legs["toe"]
-    along = np.zeros((2, 3))
     if toe is None:
-        along[:, 1] = motion.skeleton.length[foot]
-        ball = position[:, foot] + rot.rotate(rotation[:, foot], along)
+        ball = position[:, foot] + rot.rotate(rotation[:, foot], motion.skeleton.ball_of_foot)
         tip, toe_rotation = ball, rotation[:, foot]
     else:
+        along = np.zeros((2, 3))
         along[:, 1] = motion.skeleton.length[toe]
         ball, toe_rotation = position[:, toe], rotation[:, toe]
         tip = ball + rot.rotate(toe_rotation, along)

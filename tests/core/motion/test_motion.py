@@ -114,3 +114,28 @@ def test_retarget_brings_limbs_of_another_rest_pose_into_line():
     motion = random_motion(straight.with_roles(roles), size=0.3)
     got = retarget(motion, a_pose.with_roles(roles))
     assert np.allclose(got.pose.position, motion.pose.position, atol=1e-6)
+
+
+def test_the_ball_of_a_foot_without_toes_is_its_tail():
+    skeleton = biped(turn=0.7)
+    feet = [skeleton.roles["foot_l"], skeleton.roles["foot_r"]]
+    ball = skeleton.rest_position[feet] + rot.rotate(
+        skeleton.rest_global_rotation[feet], skeleton.ball_of_foot
+    )
+    assert np.allclose(ball, skeleton.rest_tail[feet])
+
+
+@pytest.mark.parametrize("stub", [(1.0, 0.0, 0.0), (-1.0, 0.0, 0.0)], ids=["down", "up"])
+def test_the_ball_of_a_stub_of_a_foot_is_ahead_of_the_ankle(stub):
+    whole = biped(turn=0.7)
+    feet = [whole.roles["foot_l"], whole.roles["foot_r"]]
+    upright = rot.from_axis_angle(np.array(stub), np.array(-np.pi / 2))
+    rest = whole.rest_rotation.copy()
+    above = whole.rest_global_rotation[whole.parents[feet]]
+    rest[feet] = rot.mul(rot.inv(above), rot.mul(rot.about_z(0.7), upright))
+    skeleton = Skeleton(
+        whole.names, whole.parents, whole.rest_offset, rest, whole.length, whole.roles, whole.root
+    )
+    ball = rot.rotate(skeleton.rest_global_rotation[feet], skeleton.ball_of_foot)
+    true = whole.rest_tail[feet] - whole.rest_position[feet]
+    assert np.abs(ball - true).max() < 0.03
