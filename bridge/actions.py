@@ -209,15 +209,19 @@ def _keys(fcurve):
     return keys.reshape(-1, 2)
 
 
+def add_linear_keys(fcurve, count):
+    """Add keys to an empty curve, still without time and value."""
+    fcurve.keyframe_points.add(count)
+    fcurve.keyframe_points.foreach_set("interpolation", np.full(count, _LINEAR, dtype=np.int32))
+
+
 def _write_curve(fcurve, first_frame, column):
     keys = np.empty((len(column), 2), dtype=np.float32)
     keys[:, 0] = np.arange(first_frame, first_frame + len(column))
     keys[:, 1] = column
-    points = fcurve.keyframe_points
-    points.add(len(column))
-    points.foreach_set("co", keys.ravel())
-    points.foreach_set("interpolation", np.full(len(column), _LINEAR, dtype=np.int32))
-    points.handles_recalc()
+    add_linear_keys(fcurve, len(column))
+    fcurve.keyframe_points.foreach_set("co", keys.ravel())
+    fcurve.keyframe_points.handles_recalc()
 
 
 def _sampled(fcurve, frames):

@@ -14,6 +14,7 @@ from ..core.clips.scale import LEG
 from ..core.errors import ClipError
 from . import actions, armatures
 from .exporting import set_rate
+from .rotation_modes import key_quaternions
 
 ENDINGS = (".bvh", ".fbx", ".glb", ".gltf")
 _KEY_RATE = 240.0           # frames per second at which glTF times are laid on frames
@@ -133,7 +134,8 @@ def _scene_kept():
             yield
     finally:
         render.fps, render.fps_base, scene.frame_start, scene.frame_end = before[:4]
-        scene.frame_set(before[4])
+        if scene.frame_current != before[4]:
+            scene.frame_set(before[4])
 
 
 @contextlib.contextmanager
@@ -160,7 +162,7 @@ def _import_actor(actor, path, repair):
                 global_scale=actor.scale_to_m / armatures.metres_per_unit(),
                 axis_forward=actor.axis_forward,
                 axis_up=actor.axis_up,
-                rotate_mode="QUATERNION",
+                rotate_mode="XYZ",
                 frame_start=1,
             )
     armature = bpy.context.view_layer.objects.active
@@ -168,7 +170,9 @@ def _import_actor(actor, path, repair):
     armatures.keep_roles(armature, {role: actor.bone_names[j] for role, j in actor.roles.items()})
     action = armature.animation_data.action
     action.name = actor.name
-    actions.slot_of(action, armature).name_display = actions.SLOT_NAME
+    slot = actions.slot_of(action, armature)
+    slot.name_display = actions.SLOT_NAME
+    key_quaternions(armature, action, slot)
     armature = _shared(armature, before)
     return ImportedClip(
         action,

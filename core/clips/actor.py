@@ -89,7 +89,8 @@ class BvhActor:
         """Str that Blender's BVH importer reads right: the file's own text where nothing was wrong."""
         if self.source_text is not None:
             return self.source_text
-        lines = ["\t" * depth + " ".join(words) for depth, words in hierarchy_lines(self.take.joints)]
+        hierarchy = hierarchy_lines(self.take.joints)
+        lines = ["\t" * depth + " ".join(map(_word, words)) for depth, words in hierarchy]
         lines += ["MOTION", f"Frames: {self.frames}", f"Frame Time: {1.0 / self.fps:.9g}"]
         return "\n".join([*lines, *self._row_texts()]) + "\n"
 
@@ -162,6 +163,10 @@ class BvhActor:
             position = position + rot.rotate(turned, moved[:, j])
             turned = rot.mul(turned, local[:, j])
         return position, turned
+
+
+def _word(word):
+    return word if isinstance(word, str) else f"{word:.9g}"
 
 
 def _above(parents, joint):

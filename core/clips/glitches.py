@@ -14,6 +14,7 @@ _SPIKE_TRAVEL = 0.12  # the least way in and out again, in leg lengths
 _LONGEST_SPIKE = 2  # frames
 _PLAIN = 6.0  # times larger than the movement around it
 _LONGEST_FREEZE = 0.5  # seconds
+_LEAP = 0.35  # leg lengths from one frame to the next
 
 
 def mend_glitches(take, leg, fps, findings):
@@ -70,9 +71,9 @@ def _find_spikes(take, movement, leg, fps):
     """Frames of spikes by (joint, columns): sure ones, and lesser ones of other joints in the same frames."""
     found = {}
     for j in np.flatnonzero(_goes_and_comes(movement)):
-        for kind in "pr":
+        for kind in "pr" if take.joints[j].parent <= 0 else "r":
             columns, samples = _track(take, j, kind, leg)
-            if columns and (kind == "r" or take.joints[j].parent <= 0):
+            if columns:
                 found[j, columns] = _spikes(samples, kind, fps)
     sure = np.unique(np.concatenate(list(found.values()))) if found else []
     if len(sure):
@@ -119,18 +120,20 @@ def _spikes(samples, kind, fps, least=_SPIKE_TURN):
     found = np.zeros(len(samples), dtype=bool)
     if steps.max(initial=0.0) < least:
         return np.flatnonzero(found)
-    plain = median_filter(steps, size=2 * int(np.ceil(0.15 * fps)) + 3, mode="nearest")
+    plain = None
     calm = np.concatenate([[0.0], steps, [0.0]])  # calm[i] is the step before step i
     for length in range(1, _LONGEST_SPIKE + 1):
         into, back = steps[: len(steps) - length], steps[length:]
         count = len(into)
         rise = np.minimum(into, back)
-        usual = np.maximum(plain[:count], plain[length:])
         outside = np.maximum(calm[:count], calm[length + 2 :])
-        span = distance(samples[:count], samples[length + 1 :])
-        hit = (rise > least) & (rise > _PLAIN * usual) & (outside < 0.35 * rise) & (span < 0.35 * rise)
-        for at in np.flatnonzero(hit):
-            found[at + 1 : at + length + 1] = True
+        hits = np.flatnonzero((rise > least) & (outside < 0.35 * rise))
+        hits = hits[distance(samples[hits], samples[hits + length + 1]) < 0.35 * rise[hits]]
+        if len(hits) and plain is None:
+            plain = median_filter(steps, size=2 * int(np.ceil(0.15 * fps)) + 3, mode="nearest")
+        for at in hits:
+            if rise[at] > _PLAIN * max(plain[at], plain[at + length]):
+                found[at + 1 : at + length + 1] = True
     return np.flatnonzero(found)
 
 
@@ -197,5 +200,7 @@ def jumps(take, leg, fps):
     if len(columns) != 3 or len(take.values) < 4:
         return np.empty(0, dtype=int)
     steps = _way_between(take.values[:-1, columns], take.values[1:, columns]) / leg
+    if steps.max() <= _LEAP:
+        return np.empty(0, dtype=int)
     usual = np.maximum(median_filter(steps, size=2 * int(np.ceil(0.2 * fps)) + 3, mode="nearest"), 0.01)
-    return 1 + np.flatnonzero((steps > 0.35) & (steps > _PLAIN * usual))
+    return 1 + np.flatnonzero((steps > _LEAP) & (steps > _PLAIN * usual))

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from ..errors import ClipError
 from .findings import counted
@@ -84,7 +85,8 @@ class _Reader:
         self.enter_pending(missing=True)
         if not self.open:
             self.fail(line, "OFFSET outside of a joint")
-        self.commas |= any("," in word for word in words)
+        if any("," in word for word in words):
+            self.commas = True
         values = [number(word) for word in words[:3]]
         if len(values) < 3 or any(v != v for v in values):
             self.fail(line, f"OFFSET needs three numbers, found '{' '.join(words)[:60]}'")
@@ -136,6 +138,7 @@ class _Reader:
                 self.fail(joint.line, f"joint '{joint.name}' has no OFFSET")
 
 
+@lru_cache(256)
 def _channel_name(word):
     match = _CHANNEL.match(word.lower())
     if not match:
@@ -208,7 +211,7 @@ def _pieces(line):
 
 
 def hierarchy_lines(joints):
-    """The HIERARCHY part as plain lines: a list of (depth, list of words).
+    """The HIERARCHY part as plain lines: a list of (depth, list of words and numbers).
 
     Blender's importer reads a file by lines, so that what it gets must have exactly this form.
     """
@@ -225,14 +228,14 @@ def hierarchy_lines(joints):
         joint = joints[j]
         out.append((depth, ["ROOT" if joint.parent < 0 else "JOINT", *joint.name.split()]))
         out.append((depth, ["{"]))
-        out.append((depth + 1, ["OFFSET", *(f"{v:.9g}" for v in joint.offset)]))
+        out.append((depth + 1, ["OFFSET", *joint.offset]))
         out.append((depth + 1, ["CHANNELS", str(len(joint.channels)), *joint.channels]))
         stack.append((None, depth))
         stack += [(child, depth + 1) for child in reversed(children.get(j, []))]
         if joint.end is not None:
             out.append((depth + 1, ["End", "Site"]))
             out.append((depth + 1, ["{"]))
-            out.append((depth + 2, ["OFFSET", *(f"{v:.9g}" for v in joint.end)]))
+            out.append((depth + 2, ["OFFSET", *joint.end]))
             out.append((depth + 1, ["}"]))
     return out
 
@@ -243,26 +246,26 @@ def is_plain(text, joints):
     wanted = hierarchy_lines(joints)
     if len(lines) != len(wanted):
         return False
-    for words, (_, expected) in zip(lines, wanted):
-        first = expected[0]
-        if first == "OFFSET":
-            if len(words) != 4 or words[0].lower() != "offset":
-                return False
-            try:
-                same = all(
-                    abs(float(a) - float(b)) <= 1e-6 * abs(float(b)) for a, b in zip(words[1:], expected[1:])
-                )
-            except ValueError:
-                same = False
-            if not same:
-                return False
-        elif first in ("ROOT", "JOINT"):
-            if words[0].lower() != first.lower() or words[1:] != expected[1:]:
-                return False
-        elif (
-            [w.lower() for w in words[: len(expected)]] != [w.lower() for w in expected]
-            or len(words) != len(expected)
-            and first != "End"
-        ):
+    return all(_says(words, expected) for words, (_, expected) in zip(lines, wanted))
+
+
+def _says(words, expected):
+    """Whether the words of a line are those expected, keywords in any case."""
+    first = expected[0]
+    if first in ("{", "}"):
+        return words == expected
+    if words[0].upper() != first.upper():
+        return False
+    if first == "OFFSET":
+        try:
+            return len(words) == 4 and all(
+                abs(float(a) - b) <= 1e-6 * abs(b) for a, b in zip(words[1:], expected[1:])
+            )
+        except ValueError:
             return False
-    return True
+    if first in ("ROOT", "JOINT"):
+        return words[1:] == expected[1:]
+    same = words[: len(expected)] == expected or [w.lower() for w in words[: len(expected)]] == [
+        w.lower() for w in expected
+    ]
+    return same and (len(words) == len(expected) or first == "End")

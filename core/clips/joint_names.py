@@ -5,6 +5,7 @@ conventions (Mixamo, Rigify, Unreal, Unity, Biped, Poser, CMU, SMPL, MMD ...) ne
 """
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 _SIDE_WORDS = {
@@ -98,6 +99,7 @@ def read_names(names):
     return [_read(name, from_zero) for name in names]
 
 
+@lru_cache(4096)
 def _read(name, from_zero):
     tokens = [token.lower() for token in _TOKEN.findall(re.split(r"[:|]", name)[-1])]
     tokens = [piece for token in tokens for piece in _split_japanese(token)]

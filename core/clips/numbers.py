@@ -3,6 +3,7 @@
 import re
 
 _NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eEdD][+-]?\d+)?$")
+_PLAIN = frozenset("0123456789.+-eE")
 
 #: Beyond this a value is a writing error, not a measure: no file has degrees or units this large.
 LARGEST = 1e8
@@ -12,7 +13,13 @@ DECIMAL_COMMAS = "decimal commas read as points"
 
 def number(word):
     """Value of a word; NaN when it is no number, is not finite, or is absurdly large."""
-    if not _NUMBER.match(word):
+    if _PLAIN.issuperset(word):
+        try:
+            value = float(word)
+        except ValueError:
+            return float("nan")
+    elif not _NUMBER.match(word):
         return float("nan")
-    value = float(word.replace(",", ".").replace("d", "e").replace("D", "e"))
+    else:
+        value = float(word.replace(",", ".").replace("d", "e").replace("D", "e"))
     return value if abs(value) < LARGEST else float("nan")

@@ -21,7 +21,7 @@ class Take:
     joints: list
     values: np.ndarray
 
-    @property
+    @cached_property
     def parents(self):
         """(J,) int array."""
         return np.array([joint.parent for joint in self.joints], dtype=int)
@@ -49,11 +49,19 @@ class Take:
 
     def columns(self, joint, kind):
         """Columns of a joint's channels of one kind, and their axes as letters."""
-        first = self.first_column[joint]
-        chosen = [
-            (first + k, name[0]) for k, name in enumerate(self.joints[joint].channels) if name[1] == kind
-        ]
-        return [c for c, _ in chosen], "".join(letter for _, letter in chosen)
+        return self._columns[kind][joint]
+
+    @cached_property
+    def _columns(self):
+        """By kind, for each joint: the columns of its channels, and their axes as letters."""
+        found = {"p": [], "r": []}
+        first = 0
+        for joint in self.joints:
+            for kind, of_joints in found.items():
+                chosen = [(first + k, name[0]) for k, name in enumerate(joint.channels) if name[1] == kind]
+                of_joints.append(([c for c, _ in chosen], "".join(letter for _, letter in chosen)))
+            first += len(joint.channels)
+        return found
 
     def movement(self, leg):
         """(F-1, J) how far each joint's channels go from frame to frame, degrees.
@@ -64,13 +72,16 @@ class Take:
         ----------
         leg : float; leg length in file units
         """
-        change = np.diff(self.values, axis=0)
+        change = np.abs(np.diff(self.values, axis=0))
         turn = self.kinds == "r"
-        change = np.where(turn, np.mod(change + 180.0, 360.0) - 180.0, change * (180.0 / leg))
+        change[:, ~turn] *= 180.0 / leg
+        wide = turn & (change.max(axis=0, initial=0.0) > 180.0)
+        if wide.any():
+            change[:, wide] = np.abs(np.mod(change[:, wide] + 180.0, 360.0) - 180.0)
         counts = np.array([len(joint.channels) for joint in self.joints])
         out = np.zeros((len(change), len(self.joints)))
         some = counts > 0
-        out[:, some] = np.add.reduceat(np.abs(change), self.first_column[some], axis=1)
+        out[:, some] = np.add.reduceat(change, self.first_column[some], axis=1)
         return out
 
     def local_rotation(self, frames=slice(None)):
