@@ -7,6 +7,7 @@ from ..core.errors import PathError
 from ..core.paths import Path
 from .armatures import metres_per_unit
 from .deleted import is_gone
+from .terrain import draped
 
 _PER_BEZIER = 24            # samples of one Bezier segment
 
@@ -83,13 +84,14 @@ def new_curve(points, closed, name):
     return _linked(name, data)
 
 
-def new_spline_curve(spline, name):
+def new_spline_curve(spline, name, ground=None):
     """A Bézier Curve object on the ground: hub points become its control points.
 
     Parameters
     ----------
     spline : core.paths.Spline
     name : str
+    ground : Terrain, optional; the plane z = 0 by default
 
     Returns
     -------
@@ -105,8 +107,8 @@ def new_spline_curve(spline, name):
     unit = metres_per_unit()
     rows = {"co": spline.hubs, "handle_left": spline.handles_in, "handle_right": spline.handles_out}
     for attribute, values in rows.items():
-        flat = np.column_stack([values, np.zeros(len(values))]) / unit
-        made.bezier_points.foreach_set(attribute, flat.ravel())
+        placed = draped(np.column_stack([values, np.zeros(len(values))]), ground)
+        made.bezier_points.foreach_set(attribute, (placed / unit).ravel())
     made.use_cyclic_u = spline.closed
     return _linked(name, data)
 

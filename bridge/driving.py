@@ -9,6 +9,7 @@ from ..core.synthesis import LiveTake, Specification, fastest
 from . import armatures, posing
 from .jobs import exhaust
 from .library import analysed_steps, graph_of, library_of, walker_of
+from .terrain import ground_of
 
 #: Turning asked by a key, radians per second.
 _KEY_TURN = 1.2
@@ -67,7 +68,7 @@ class Drive:
         self.walk_speed = character.speed
         self.run_speed = fastest(graph)
         position, heading = posing.standing_place(self.armature, graph.skeleton)
-        self.take = LiveTake(graph, position, heading, fps)
+        self.take = LiveTake(graph, position, heading, fps, ground_of(context.scene))
         self.wheel = Wheel()
         self._before = posing.pose_now(self.armature)
         self.frame = 0

@@ -12,7 +12,7 @@ import bpy
 from bpy.app.handlers import persistent
 
 from ..core.errors import StepweaveError
-from . import timing, watch
+from . import terrain, timing, watch
 
 log = logging.getLogger(__name__)
 
@@ -64,19 +64,31 @@ def _on_depsgraph(scene, depsgraph):
     """Mark the curves of our characters as dirty; anything else costs next to nothing."""
     if _busy or not scene.stepweave.characters:
         return
-    watched = _watched(scene)
+    watched, ground = _watched(scene), scene.stepweave.ground
     for update in depsgraph.updates:
         if not (update.is_updated_geometry or update.is_updated_transform):
             continue
-        name = watched.get(update.id.original)
+        changed = update.id.original
+        if ground is not None and changed in (ground, ground.data):
+            _ground_changed(scene)
+        name = watched.get(changed)
         if name is not None and watch.is_new(bpy.data.objects[name]):
             mark(name)
+
+
+def _ground_changed(scene):
+    """Whoever has a walk follows the ground it stands on."""
+    terrain.forget()
+    for character in scene.stepweave.characters:
+        if character.live and character.path is not None and character.result is not None:
+            mark(character.path.name)
 
 
 @persistent
 def _on_load(*_):
     """Another file, or an undo: what was marked no longer holds."""
     _dirty.clear()
+    terrain.forget()
     watch.forget()
     for scene in bpy.data.scenes:
         for name in set(_watched(scene).values()):

@@ -13,7 +13,7 @@ from ..core.errors import ClipError, LibraryError
 from ..core.paths import fit_stroke
 from ..core.starter import starter_clips
 from ..core.synthesis import Walk, follow_path
-from . import armatures, curves, handlers, importing, shown, timing
+from . import armatures, curves, handlers, importing, shown, terrain, timing
 from .bodies import add_body
 from .graph_jobs import muted_labels
 from .library import Library, Stopwatch, analysed_steps, graph_of, library_of, walker_of
@@ -125,7 +125,8 @@ def path_object(context, points, closed=False, name="Path"):
     -------
     bpy.types.Object
     """
-    thing = curves.new_spline_curve(fit_stroke(points, closed=closed), name)
+    ground = terrain.ground_of(context.scene)
+    thing = curves.new_spline_curve(fit_stroke(points, closed=closed), name, ground)
     context.view_layer.update()
     return thing
 
@@ -152,6 +153,7 @@ class Woven:
     library : Library
     analysed : list of (LibraryClip, Analysis)
     warnings : tuple of str; of the library and of the walk
+    ground : Terrain or None
     """
 
     walk: Walk
@@ -159,9 +161,21 @@ class Woven:
     library: Library
     analysed: list
     warnings: tuple[str, ...]
+    ground: object = None
 
 
-def weave_steps(library, path, fps, *, skeleton=None, speed=None, target_distance=None, muted=(), watch=None):
+def weave_steps(
+    library,
+    path,
+    fps,
+    *,
+    skeleton=None,
+    speed=None,
+    target_distance=None,
+    muted=(),
+    ground=None,
+    watch=None,
+):
     """Analyse a library, build its graph and let it follow a path.
 
     Parameters
@@ -174,6 +188,7 @@ def weave_steps(library, path, fps, *, skeleton=None, speed=None, target_distanc
     target_distance : (F,) array, metres along the path at each frame, or a callable that gives it for
         the MotionGraph
     muted : collection of str; footstep patterns whose groups stay out of it
+    ground : Terrain, optional; what is walked on instead of the plane z = 0
     watch : Stopwatch, optional; gets the seconds of each stage
 
     Returns
@@ -193,9 +208,10 @@ def weave_steps(library, path, fps, *, skeleton=None, speed=None, target_distanc
     if callable(target_distance):
         target_distance = target_distance(graph)
     with watch.timed("synthesise"):
-        walk = follow_path(graph, path, target_distance, speed=speed, fps=fps)
-    warnings = (*library.left_out, *refused, *walk.warnings)
-    return Woven(walk, graph, library, analysed, warnings)
+        walk = follow_path(graph, path, target_distance, speed=speed, fps=fps, ground=ground)
+    beside = ground and ground.leaves(path)
+    warnings = (*library.left_out, *refused, *walk.warnings, *([beside] if beside else []))
+    return Woven(walk, graph, library, analysed, warnings, ground)
 
 
 def walk_steps(context, character):
@@ -220,6 +236,7 @@ def walk_steps(context, character):
         speed=timing.speed_of(character, path),
         target_distance=timed if len(character.handles) else None,
         muted=muted_labels(scene),
+        ground=terrain.ground_of(scene),
     )
     yield 0.95, "baking"
     if warps:
@@ -247,12 +264,13 @@ def give_result(scene, character, armature, walk):
     """
     before = character.result
     name = before.name if before and before.users <= 2 else f"{armature.name} walk"
+    ground = terrain.ground_of(scene)
     action = armatures.write_motion(armature, walk.motion, f"{armature.name} walk", character.start_frame)
     character.result, character.armature = action, armature
     if before is not None and before.users == 0:
         bpy.data.actions.remove(before)
         action.name = name
-    shown.keep(action, walk, character.start_frame)
+    shown.keep(action, walk, character.start_frame, ground)
     handlers.up_to_date(character)
     scene.use_preview_range = False
     scene.frame_end = max(scene.frame_end, character.start_frame + walk.motion.frames - 1)

@@ -111,7 +111,14 @@ def walk_report(woven, seconds, warnings):
     walk = woven.walk
     sources = [retarget(clip.motion, walk.motion.skeleton) for clip, _ in woven.analysed]
     judged = measure(
-        walk.motion, walk.path, walk.target_distance, sources, walk.plants, walk.joins, poses=False
+        walk.motion,
+        walk.path,
+        walk.target_distance,
+        sources,
+        walk.plants,
+        walk.joins,
+        ground=woven.ground,
+        poses=False,
     )
     judged["plants_found"] = judged.pop("plants")
     judged["plants"] = judged.pop("given_plants")

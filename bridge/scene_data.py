@@ -12,7 +12,7 @@ from bpy.props import (
     StringProperty,
 )
 
-from . import dance_data, graph_tree, handlers, role_map
+from . import dance_data, graph_tree, handlers, role_map, terrain
 
 STATUS_ITEMS = (
     ("OK", "Ready", "The clip was read as it is", "CHECKMARK", 0),
@@ -42,6 +42,18 @@ def _keep_roles(_role, context):
 
 def _is_armature(_self, thing):
     return thing.type == "ARMATURE"
+
+
+def _is_mesh(_self, thing):
+    return thing.type == "MESH"
+
+
+def _walk_on_it(settings, _context):
+    """Another ground was chosen: the walks follow."""
+    terrain.forget()
+    for character in settings.characters:
+        if character.live and character.path is not None:
+            handlers.mark(character.path.name)
 
 
 def _is_motion_graph(_self, tree):
@@ -130,6 +142,9 @@ class STEPWEAVE_PG_character(bpy.types.PropertyGroup):
     )
     variant_sub_points: IntProperty(name="Sub Points", default=6, min=1, max=24)
     variant_seed: IntProperty(name="Seed", default=0, min=0)
+    variant_pin_ends: BoolProperty(
+        name="Keep Ends", default=True, description="Variants start and end where the path does"
+    )
     warp: PointerProperty(name="Warp Curve", type=bpy.types.Object, poll=_is_curve)
     warp_mode: EnumProperty(name="Mode", items=WARP_MODES)
     warp_duration: EnumProperty(
@@ -185,6 +200,13 @@ class STEPWEAVE_PG_scene(bpy.types.PropertyGroup):
     clip_index: IntProperty(name="Clip", default=0)
     characters: CollectionProperty(type=STEPWEAVE_PG_character)
     character_index: IntProperty(name="Character", default=0)
+    ground: PointerProperty(
+        name="Ground",
+        type=bpy.types.Object,
+        poll=_is_mesh,
+        description="Mesh whose uppermost surface is walked on; none: the plane at height 0",
+        update=_walk_on_it,
+    )
     roles: CollectionProperty(type=STEPWEAVE_PG_role)
     roles_of: PointerProperty(name="Roles Of", type=bpy.types.Object, poll=_is_armature)
     collisions: CollectionProperty(type=STEPWEAVE_PG_collision)

@@ -2,12 +2,14 @@
 
 import numpy as np
 
+from .terrain import draped
+
 _MOST = 64
 _ABOVE = 0.005              # metres over the ground, so that the ground does not hide it
 _walks = {}
 
 
-def keep(action, walk, start_frame):
+def keep(action, walk, start_frame, ground=None):
     """Remember a walk that was just baked, so that its footprints can be drawn.
 
     Parameters
@@ -15,10 +17,11 @@ def keep(action, walk, start_frame):
     action : bpy.types.Action; the result
     walk : core.synthesis.Walk
     start_frame : int; scene frame of the walk's first frame
+    ground : Terrain, optional; what it walks on
     """
     while len(_walks) >= _MOST:
         _walks.pop(next(iter(_walks)))
-    _walks[action.session_uid] = Shown(walk, start_frame)
+    _walks[action.session_uid] = Shown(walk, start_frame, ground)
 
 
 def of(action):
@@ -33,6 +36,7 @@ class Shown:
     ----------
     walk : core.synthesis.Walk
     start_frame : int; scene frame of the walk's first frame
+    ground : Terrain, optional; what it walks on
 
     Attributes
     ----------
@@ -41,22 +45,29 @@ class Shown:
     start, end : (P,) int arrays; scene frames
     path : (K, 3) array, metres; the path asked for
     speed : (K,) array, m/s; along it
+    steps : tuple of (str, int, int); footstep pattern, first and last scene frame of each segment
     """
 
-    def __init__(self, walk, start_frame):
+    def __init__(self, walk, start_frame, ground=None):
         self._motion, self._distance = walk.motion, np.asarray(walk.target_distance)
         plants = walk.plants
         self.side = np.asarray(plants.side)
         self.start = np.asarray(plants.start) + start_frame
         self.end = np.asarray(plants.end) + start_frame
+        self.steps = tuple(
+            (each.label, each.start + start_frame, each.start + each.frames - 1 + start_frame)
+            for each in walk.segments
+        )
         self._ankle, self._ball = np.asarray(plants.ankle), np.asarray(plants.ball)
-        self.footprints = sole_outlines(self._ankle, self._ball)
-        self.path, self.speed = _speeds(walk)
+        outlines = sole_outlines(self._ankle, self._ball)
+        self.footprints = draped(outlines.reshape(-1, 3), ground).reshape(outlines.shape)
+        path, self.speed = _speeds(walk)
+        self.path, self._ground = draped(path, ground), ground
 
     def feet(self):
-        """Footprints as a `Preview` has them: place (P, 2) metres, heading (P,), side (P,), by name."""
+        """Footprints as a `Preview` has them: place (P, 3) metres, heading (P,), side (P,), by name."""
         along = self._ball - self._ankle
-        place = 0.5 * (self._ankle + self._ball)[:, :2]
+        place = draped(0.5 * (self._ankle + self._ball) * (1.0, 1.0, 0.0), self._ground)
         return {"place": place, "heading": np.arctan2(along[:, 1], along[:, 0]), "side": self.side}
 
     def pose_at(self, distance):

@@ -5,7 +5,7 @@ import numpy as np
 from ..core.errors import PathError
 from ..core.paths import Handle, Pace, WarpCurve, fit_stroke, propose_variants
 from ..core.synthesis import distance_at_speed
-from . import curves, watch
+from . import curves, terrain, watch
 from .deleted import is_gone
 
 _PACE_RATE = 10.0           # samples a second of the unedited pace
@@ -32,13 +32,14 @@ def variants_of(character):
         character.variant_radius or None,
         character.variant_sub_points,
         character.variant_seed,
+        character.variant_pin_ends,
     )
     key = (points.tobytes(), closed, settings)
     if _kept.get("key") != key:
         curves.path_along(character.path)
-        count, radius, sub_points, seed = settings
+        count, radius, sub_points, seed, pinned = settings
         spline = fit_stroke(points[:, :2], tolerance=0.02, closed=closed)
-        _kept["variants"] = propose_variants(spline, count, radius, sub_points, seed)
+        _kept["variants"] = propose_variants(spline, count, radius, sub_points, seed, pinned)
         _kept["key"] = key
     return _kept["variants"]
 
@@ -200,15 +201,15 @@ def asked_line(character):
 def variant_lines(character):
     """The variants as (N, 3) lines on the ground, metres; () when the path cannot be walked."""
     try:
-        variants = variants_of(character)
+        variants, ground = variants_of(character), terrain.ground_of(character.id_data)
     except PathError:
         return ()
-    if _kept.get("lines_of") is not variants:
-        _kept["lines"] = [_on_ground(path) for path in variants.paths(0.1)]
-        _kept["lines_of"] = variants
+    if _kept.get("lines_of") is not variants or _kept["lines_on"] is not ground:
+        _kept["lines"] = [_on_ground(path, ground) for path in variants.paths(0.1)]
+        _kept["lines_of"], _kept["lines_on"] = variants, ground
     return _kept["lines"]
 
 
-def _on_ground(path):
+def _on_ground(path, ground):
     place = path.point(np.linspace(0.0, path.length, 160))
-    return np.column_stack([place[:, :2], np.full(len(place), 0.008)])
+    return terrain.draped(np.column_stack([place[:, :2], np.full(len(place), 0.008)]), ground)

@@ -12,6 +12,7 @@ from . import armatures, posing, shown, timing
 from .graph_jobs import muted_labels
 from .jobs import exhaust, give_result
 from .library import analysed_steps, graph_of, library_of, walker_of
+from .terrain import draped, ground_of
 
 _CURVE_POINTS = 240
 _NEAR = 0.2                 # seconds from a handle within which it is taken hold of
@@ -24,13 +25,16 @@ class Preview:
     Attributes
     ----------
     curve : (N, 3) array, metres; the warp curve
+    foot : (N, 3) array, metres; the places on the ground under it
     speed : (N,) array, m/s; along it
-    place, heading, side : footprints, as `preview_footprints` gives them
+    place : (P, 3) array, metres; footprints
+    heading, side : (P,) arrays; radians, and 0 left or 1 right
     readout : str; speed, frame and second at the handle
     at : (3,) array, metres; the handle
     """
 
     curve: np.ndarray
+    foot: np.ndarray
     speed: np.ndarray
     place: np.ndarray
     heading: np.ndarray
@@ -61,6 +65,7 @@ class Warping:
         muted = muted_labels(self.scene)
         self.graph = graph.without(muted) if muted else graph
         self.path = timing.path_of(character)
+        self.ground = ground_of(self.scene)
         self.warp = timing.warp_of(character, self.path, self.graph, self.fps)
         self.before = self._first = self.warp
         self.index = None
@@ -127,7 +132,18 @@ class Warping:
             readout = f"{speed:.2f} m/s   frame {frame:.0f}   {float(second):.2f} s"
             if warp.applied[self.index] < 0.999:
                 readout += "   (as far as time allows)"
-        return Preview(warp.curve(times), warp.speed_at(times), place, heading, side, readout, at)
+        curve = warp.curve(times)
+        flat = np.column_stack([place, np.zeros(len(place))])
+        return Preview(
+            curve,
+            draped(curve * (1.0, 1.0, 0.0), self.ground),
+            warp.speed_at(times),
+            draped(flat, self.ground),
+            heading,
+            side,
+            readout,
+            at,
+        )
 
     def handle_second(self):
         """Second of the edited walk at which the grabbed handle lies."""
@@ -150,7 +166,8 @@ class Warping:
         """The whole walk as it is timed now."""
         warp, walk = self._solved
         if warp is not self.warp:
-            walk = follow_path(self.graph, self.path, self.warp.target_distance(fps=self.fps), fps=self.fps)
+            distance = self.warp.target_distance(fps=self.fps)
+            walk = follow_path(self.graph, self.path, distance, fps=self.fps, ground=self.ground)
             self._solved = self.warp, walk
         return walk
 
@@ -159,7 +176,7 @@ class Warping:
 
         Nothing is written into the scene; `keep` has the walk at hand then.
         """
-        self._walk = shown.Shown(self.solve(), self.character.start_frame)
+        self._walk = shown.Shown(self.solve(), self.character.start_frame, self.ground)
         self.pose()
         return replace(self.preview(), **self._walk.feet())
 

@@ -4,9 +4,10 @@ import bpy
 
 from ..bridge import jobs
 from ..bridge.scene_data import active_character
+from ..bridge.terrain import ground_of
 from ..core.errors import StepweaveError
 from ..panels.ink import Ink
-from .viewport import VIEW_EVENTS, ground_point, leave
+from .viewport import VIEW_EVENTS, leave, surface_point
 
 
 class STEPWEAVE_OT_draw_path(bpy.types.Operator):
@@ -28,6 +29,11 @@ class STEPWEAVE_OT_draw_path(bpy.types.Operator):
         """Wait for the pen."""
         if context.mode != "OBJECT" and context.active_object is not None:
             bpy.ops.object.mode_set(mode="OBJECT")
+        try:
+            self._ground = ground_of(context.scene)
+        except StepweaveError as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
         self._stroke = []
         self._drawing = False
         self._ink = Ink()
@@ -43,7 +49,7 @@ class STEPWEAVE_OT_draw_path(bpy.types.Operator):
         if event.type == "LEFTMOUSE" and event.value == "PRESS":
             self._drawing = True
         if self._drawing and event.type in {"LEFTMOUSE", "MOUSEMOVE", "INBETWEEN_MOUSEMOVE"}:
-            point = ground_point(context, event)
+            point = surface_point(context, event, self._ground)
             if point is not None:
                 self._stroke.append(point)
                 self._ink.show(self._stroke)

@@ -53,6 +53,14 @@ def ground_point(context, event):
     return tuple(hit * metres_per_unit(context.scene))
 
 
+def surface_point(context, event, ground):
+    """Place on a ground (Terrain or None) under the mouse, metres; beside it, on the plane z = 0."""
+    where, unit = mouse(context, event), metres_per_unit(context.scene)
+    origin = region_2d_to_origin_3d(*where) * unit
+    hit = ground and ground.under(origin, region_2d_to_vector_3d(*where))
+    return hit or ground_point(context, event)
+
+
 def height_over(context, event, place):
     """Height, metres, that the mouse points at over a place (3,), metres."""
     unit = metres_per_unit(context.scene)

@@ -112,6 +112,7 @@ class STEPWEAVE_PT_path(_Tab, bpy.types.Panel):
         column.use_property_split = True
         column.prop(character, "armature")
         column.prop(character, "path")
+        column.prop(settings, "ground")
 
 
 class STEPWEAVE_PT_walk(_Tab, bpy.types.Panel):

@@ -43,6 +43,7 @@ class STEPWEAVE_PT_variants(bpy.types.Panel):
         column.prop(character, "variant_radius")
         column.prop(character, "variant_sub_points")
         column.prop(character, "variant_seed")
+        column.prop(character, "variant_pin_ends")
         row = layout.row(align=True)
         row.prop(character, "show_variants", toggle=True, icon="HIDE_OFF")
         row.operator("stepweave.pick_variant", icon="EYEDROPPER")

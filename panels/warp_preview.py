@@ -37,7 +37,7 @@ class WarpInk:
             return
         preview = self.preview
         colours = speed_colours(preview.speed)
-        ground = preview.curve * (1.0, 1.0, 0.0) + (0.0, 0.0, 0.005)
+        ground = preview.foot + (0.0, 0.0, 0.005)
         some = slice(None, None, _CURTAIN)
         curtain = np.stack([ground[some], preview.curve[some]], axis=1).reshape(-1, 3)
         with in_metres(bpy.context.scene):
@@ -83,11 +83,10 @@ def _draw_plain(kind, points, colour):
 
 def _draw_feet(preview):
     """Footprints where the feet would come down."""
-    along = 0.11 * np.column_stack([np.cos(preview.heading), np.sin(preview.heading)])
-    flat = np.zeros((len(along), 1))
-    heel = np.column_stack([preview.place - along, flat])
-    ball = np.column_stack([preview.place + along, flat])
-    outlines = shown.sole_outlines(heel, ball, 10)
+    level = np.zeros(len(preview.heading))
+    along = 0.11 * np.column_stack([np.cos(preview.heading), np.sin(preview.heading), level])
+    outlines = shown.sole_outlines(preview.place - along, preview.place + along, 10)
+    outlines[..., 2] += preview.place[:, None, 2]
     for side in (0, 1):
         feet = outlines[preview.side == side]
         lines = np.stack([feet, np.roll(feet, -1, axis=1)], axis=2).reshape(-1, 3)

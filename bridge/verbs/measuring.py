@@ -9,6 +9,7 @@ from ...core.metrics import measure
 from ...core.motion import retarget
 from ...core.paths import read_path
 from .. import armatures, importing
+from .ground import add_ground_argument, read_ground
 from .session import add_verb, empty_scene, write_json
 
 COLUMNS = (
@@ -30,19 +31,20 @@ def add_to(verbs):
     verb.add_argument("motions", nargs="+", metavar="MOTION", help="BVH, FBX or glTF files")
     verb.add_argument("--path", help="the path they should follow: JSON, CSV or SVG")
     verb.add_argument("--reference", nargs="+", default=[], metavar="CLIPS", help="clips they were made of")
+    add_ground_argument(verb)
     verb.add_argument("--out", metavar="JSON", help="all figures")
 
 
 def run(wish, out):
     """Import as they are, measure, print a table."""
     empty_scene()
-    path = read_path(Path(wish.path)) if wish.path else None
+    path, ground = read_path(Path(wish.path)) if wish.path else None, read_ground(wish.ground)
     reference = [motion for file in importing.clip_files(wish.reference) for motion in _motions(file)]
     told = {}
     for file in importing.clip_files(wish.motions):
         for motion in _motions(file):
             sources = [retarget(source, motion.skeleton) for source in reference]
-            told[motion.name] = measure(motion, path, reference=sources)
+            told[motion.name] = measure(motion, path, reference=sources, ground=ground)
     if not told:
         raise LibraryError(f"no motions in {', '.join(wish.motions)}")
     if wish.out:

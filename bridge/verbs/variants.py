@@ -15,6 +15,7 @@ def add_to(verbs):
     verb.add_argument("--radius", type=float, metavar="R", help="metres round each hub point")
     verb.add_argument("--sub-points", type=int, default=6, metavar="N", help="sub points of each hub (6)")
     verb.add_argument("--seed", type=int, default=0, metavar="S", help="another seed, other variants (0)")
+    verb.add_argument("--free-ends", action="store_true", help="let the ends move too")
     verb.add_argument("--out", required=True, metavar="FILE", help="result: .json, or .svg to look at")
 
 
@@ -25,7 +26,8 @@ def variants(wish, out):
         raise PathError(f"cannot write '{wish.out}': variants are written as .json or .svg")
     path = read_path(Path(wish.path))
     spline = fit_stroke(path.points, closed=path.closed)
-    found = propose_variants(spline, wish.count, wish.radius, wish.sub_points, wish.seed)
+    pinned = not wish.free_ends
+    found = propose_variants(spline, wish.count, wish.radius, wish.sub_points, wish.seed, pinned)
     if ending == ".svg":
         write_text(wish.out, found.to_svg())
     else:

@@ -11,6 +11,7 @@ from .. import armatures, curves, exporting, jobs, reports, timing
 from ..bodies import add_body, has_body
 from ..library import Stopwatch, library_of
 from ..stagecraft import light_and_film
+from .ground import add_ground_argument, read_ground
 from .session import add_clip_arguments, add_verb, bring_in, empty_scene, read_json, write_json
 
 _USUAL_COUNT = 8            # variants that the verb `variants` proposes by itself
@@ -24,6 +25,7 @@ def add_to(verbs):
     verb.add_argument("--variant", type=int, default=0, metavar="K", help="another way along (0: as drawn)")
     verb.add_argument("--speed", type=float, required=True, metavar="M_PER_S", help="along the path")
     verb.add_argument("--warp", metavar="JSON", help="warp curve: handles that change the timing")
+    add_ground_argument(verb)
     verb.add_argument("--out", required=True, help="result: .bvh, .blend, .fbx or .glb")
     verb.add_argument("--fps", type=float, default=60.0, help="frames per second of the result (60)")
     verb.add_argument("--report", metavar="JSON", help="what was done and how well")
@@ -38,14 +40,20 @@ def walk(wish, out):
     warp = read_json(wish.warp) if wish.warp else None
     scene, watch = empty_scene(), Stopwatch()
     warnings = bring_in(wish, watch)
-    library = library_of(scene.stepweave.clips)
+    library, ground = library_of(scene.stepweave.clips), read_ground(wish.ground)
 
     def warped(graph):
         pace = timing.pace_of(path, wish.speed, graph)
         return WarpCurve.from_json(warp, path, pace, wish.fps).target_distance()
 
     work = jobs.weave_steps(
-        library, path, wish.fps, speed=wish.speed, target_distance=warped if warp else None, watch=watch
+        library,
+        path,
+        wish.fps,
+        speed=wish.speed,
+        target_distance=warped if warp else None,
+        ground=ground,
+        watch=watch,
     )
     woven = jobs.exhaust(work)
     motion = woven.walk.motion

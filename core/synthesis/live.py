@@ -22,10 +22,12 @@ class LiveTake:
     graph : MotionGraph
     position : (2,) array_like, metres; heading : float, radians; where the character stands
     fps : float
+    ground : callable (N, 2) metres -> (N,) metres, optional; height of the ground
     """
 
-    def __init__(self, graph, position=(0.0, 0.0), heading=0.0, fps=60.0):
+    def __init__(self, graph, position=(0.0, 0.0), heading=0.0, fps=60.0, ground=None):
         self.graph = graph
+        self.ground = ground
         self.state = start(graph, position=position, heading=heading, fps=fps)
         self.segments = []
         self._first = 0
@@ -82,7 +84,7 @@ class LiveTake:
         base = np.concatenate([s.base for s in segments])
         heading = np.concatenate([s.heading for s in segments])
         raw = self.graph.space.motion(rows, base, heading, self.state.fps, "take")
-        return plant_feet(raw, contact, fixed=fixed)
+        return plant_feet(raw, contact, self.ground, fixed=fixed)
 
 
 def _moved(plants, frames):

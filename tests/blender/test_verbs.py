@@ -68,6 +68,54 @@ def _starter():
     return walker, walker.animation_data.action, 30.0
 
 
+def _slope_file(folder):
+    """An .obj of a ground that rises one in ten along +X."""
+    file = folder / "slope.obj"
+    corners = [(-3, -5), (12, -5), (12, 5), (-3, 5)]
+    lines = [f"v {x} {y} {0.1 * x}" for x, y in corners]
+    file.write_text("\n".join([*lines, "f 1 2 3 4", ""]))
+    return file
+
+
+def test_a_walk_goes_up_the_ground_of_a_file_and_is_measured_on_it(stepweave, curve, tmp_path):
+    out, report, slope = tmp_path / "walk.bvh", tmp_path / "report.json", _slope_file(tmp_path)
+    wish = ("walk", "--starter", "--path", curve, "--speed", 1.2, "--fps", 30, "--ground", slope)
+    assert stepweave(*wish, "--out", out, "--report", report)[0] == 0
+    told = json.loads(report.read_text())
+    assert told["plants_found"]["penetration_p95_cm"] < 0.5
+    assert told["plants_found"]["slip_max_cm"] < 1.0
+    root = armatures.motion_of(*_starter()).root_position
+    assert root[-1, 2] - root[0, 2] == pytest.approx(0.1 * (root[-1, 0] - root[0, 0]), abs=0.06)
+    code, said = stepweave("measure", out, "--path", curve, "--ground", slope)
+    assert code == 0
+    assert "slip cm mean" in said
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "reason"),
+    [
+        ("ground.txt", "v", "ends in none of"),
+        ("missing.obj", None, "no such file"),
+        ("empty.obj", "# nothing\n", "no mesh in it"),
+        ("wrong.glb", "glTF?", "cannot read it"),
+    ],
+)
+def test_a_ground_that_cannot_be_read_is_refused_in_one_line(
+    extension, curve, tmp_path, capfd, name, text, reason
+):
+    file, out = tmp_path / name, tmp_path / "walk.bvh"
+    if text is not None:
+        file.write_text(text)
+    wish = ("walk", "--starter", "--path", curve, "--speed", 1.2, "--ground", file, "--out", out)
+    capfd.readouterr()
+    assert extension.cli.main([str(word) for word in wish]) == 2
+    said = capfd.readouterr().err.strip()
+    assert name in said
+    assert reason in said
+    assert len(said.splitlines()) == 1
+    assert not out.exists()
+
+
 def test_a_warp_curve_changes_when_not_where(stepweave, curve, tmp_path):
     warp, reports = tmp_path / "warp.json", []
     for offset in (0, 30):

@@ -1,0 +1,144 @@
+"""Meshes to walk on: the height of the ground under any place."""
+
+import bpy
+import numpy as np
+from mathutils.bvhtree import BVHTree
+from scipy.spatial import cKDTree
+
+from ..core.errors import PathError
+from .armatures import metres_per_unit
+from .deleted import is_gone
+
+_CLEAR = 1.0                # metres above the highest point from which heights are felt for
+_STRAY = 0.05               # metres beyond the edge of a mesh that are not worth a word
+_DOWN = (0.0, 0.0, -1.0)
+_kept = {}                  # session_uid of a scene's ground object -> Terrain
+
+
+class Terrain:
+    """Height of the uppermost surface of meshes; beyond their edges that of the nearest corner point.
+
+    Parameters
+    ----------
+    vertices : (V, 3) array, metres, in the world
+    triangles : (T, 3) int array
+    name : str
+
+    Raises
+    ------
+    PathError
+        No faces, or a place that is no number.
+    """
+
+    def __init__(self, vertices, triangles, name):
+        if not len(triangles):
+            raise PathError(f"ground '{name}' has no faces: choose a mesh with a surface to walk on")
+        if not np.isfinite(vertices).all():
+            raise PathError(f"ground '{name}' has points at no finite place: mend the mesh")
+        self.name = name
+        self._tree = BVHTree.FromPolygons(vertices.tolist(), triangles.tolist())
+        self._vertices = vertices[np.unique(triangles)]
+        self._corners = cKDTree(self._vertices[:, :2])
+        self._top = float(self._vertices[:, 2].max()) + _CLEAR
+
+    def __call__(self, places):
+        """Heights (N,), metres, of places (N, 2), metres."""
+        places = np.asarray(places, dtype=float).reshape(-1, 2)
+        cast, top = self._tree.ray_cast, self._top
+        hits = [cast((x, y, top), _DOWN)[0] for x, y in places.tolist()]
+        height = np.array([np.nan if hit is None else hit[2] for hit in hits])
+        beside = np.isnan(height)
+        if beside.any():
+            height[beside] = self._vertices[self._corners.query(places[beside])[1], 2]
+        return height
+
+    def under(self, origin, direction):
+        """Where a ray (3,), metres, meets the ground: (3,), or None."""
+        hit = self._tree.ray_cast(origin, direction)[0]
+        return None if hit is None else tuple(hit)
+
+    def leaves(self, path):
+        """Where a path leaves the ground: a warning in words, or None.
+
+        Parameters
+        ----------
+        path : core.paths.Path
+        """
+        along = np.linspace(0.0, path.length, max(int(path.length / 0.1), 2))
+        places, cast = path.point(along), self._tree.ray_cast
+        outside = np.array([cast((*place[:2], self._top), _DOWN)[0] is None for place in places])
+        away = self._corners.query(places[:, :2])[0]
+        outside &= away > _STRAY
+        if not outside.any():
+            return None
+        first = along[np.flatnonzero(outside)[0]]
+        share = 100.0 * outside.mean()
+        return f"{share:.0f} % of the path, from {first:.1f} m on, lie beside '{self.name}': make it larger"
+
+
+def ground_of(scene):
+    """The ground a scene's characters walk on; made anew only after `forget`.
+
+    Returns
+    -------
+    Terrain, or None when they walk on the plane z = 0
+
+    Raises
+    ------
+    PathError
+    """
+    thing = scene.stepweave.ground
+    if thing is None or is_gone(thing):
+        return None
+    if thing.session_uid not in _kept:
+        _kept[thing.session_uid] = terrain_of([thing], scene)
+    return _kept[thing.session_uid]
+
+
+def forget():
+    """The ground may have changed: read it again when it is asked for."""
+    _kept.clear()
+
+
+def terrain_of(things, scene=None):
+    """The ground that some mesh objects make, as they are seen (modifiers applied).
+
+    Parameters
+    ----------
+    things : list of bpy.types.Object, at least one
+    scene : bpy.types.Scene, optional; gives the unit
+
+    Returns
+    -------
+    Terrain
+
+    Raises
+    ------
+    PathError
+    """
+    parts = [_triangles(thing) for thing in things]
+    first = np.cumsum([0, *(len(vertices) for vertices, _ in parts[:-1])])
+    vertices = np.vstack([vertices for vertices, _ in parts]) * metres_per_unit(scene)
+    triangles = np.vstack([corners + start for (_, corners), start in zip(parts, first)])
+    return Terrain(vertices, triangles, ", ".join(thing.name for thing in things))
+
+
+def _triangles(thing):
+    """(V, 3) vertices in the world, Blender units, and (T, 3) corners of a mesh object's triangles."""
+    seen = thing.evaluated_get(bpy.context.evaluated_depsgraph_get())
+    mesh = seen.to_mesh()
+    mesh.calc_loop_triangles()
+    local = np.empty(3 * len(mesh.vertices), dtype=np.float32)
+    mesh.vertices.foreach_get("co", local)
+    corners = np.empty(3 * len(mesh.loop_triangles), dtype=np.int32)
+    mesh.loop_triangles.foreach_get("vertices", corners)
+    seen.to_mesh_clear()
+    world = np.array(thing.matrix_world)
+    return local.reshape(-1, 3) @ world[:3, :3].T + world[:3, 3], corners.reshape(-1, 3)
+
+
+def draped(points, ground):
+    """Points (N, 3), metres, raised by the height of the ground under them."""
+    if ground is None:
+        return points
+    return points + np.column_stack([np.zeros((len(points), 2)), ground(points[:, :2])])
