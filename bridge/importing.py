@@ -139,14 +139,14 @@ def _scene_kept():
 
 
 @contextlib.contextmanager
-def _failure_in_words(path):
+def failure_in_words(path, error_class=ClipError):
     """What an importer of Blender raises becomes one line: the last of its traceback."""
     try:
         yield
     except RuntimeError as error:
         lines = [line for line in str(error).splitlines() if line and not line.startswith("Location:")]
         reason = lines[-1].removeprefix("Error: ")
-        raise ClipError(f"{path.name}: Blender cannot read it: {reason}") from error
+        raise error_class(f"{path.name}: Blender cannot read it: {reason}") from error
 
 
 def _import_actor(actor, path, repair):
@@ -156,7 +156,7 @@ def _import_actor(actor, path, repair):
         if repair and not actor.file_is_clean:
             source = Path(folder) / "clip.bvh"
             source.write_text(actor.text, encoding="utf-8")
-        with _failure_in_words(path):
+        with failure_in_words(path):
             bpy.ops.import_anim.bvh(
                 filepath=str(source),
                 global_scale=actor.scale_to_m / armatures.metres_per_unit(),
@@ -194,7 +194,7 @@ def _import_scene(path):
     else:
         set_rate(scene, _KEY_RATE)
         call = {"operator": bpy.ops.import_scene.gltf, "disable_bone_shape": True}
-    with _failure_in_words(path):
+    with failure_in_words(path):
         call.pop("operator")(filepath=str(path), **call)
     found = [thing for thing in bpy.data.objects if thing.session_uid not in before]
     rigs = [thing for thing in found if thing.type == "ARMATURE"]
