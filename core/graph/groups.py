@@ -32,7 +32,7 @@ class Clip:
     foot_contact : (F, 2, 2) bool array; [frame, left/right, heel/toe]
     segments : tuple of Segment that may be used
     slide : (F, 2) array, metres per frame; of the standing feet
-    jerk : (F,) array, radians per second squared; of the sharpest joint
+    acceleration : (F, J) array, radians per second squared; of each joint
     """
 
     name: str
@@ -43,7 +43,7 @@ class Clip:
     foot_contact: np.ndarray
     segments: tuple
     slide: np.ndarray
-    jerk: np.ndarray
+    acceleration: np.ndarray
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,7 +144,7 @@ def build_groups(clips, leg):
         for segment in clip.segments:
             by_label.setdefault(segment.label, []).append((index, segment))
     splines, quiet, out = {}, {}, {}
-    slide, jerk = [clip.slide for clip in clips], [clip.jerk for clip in clips]
+    slide, jerk = [clip.slide for clip in clips], [clip.acceleration.max(axis=1) for clip in clips]
     for label in sorted(by_label):
         members = fit_members(by_label[label], slide, jerk, leg)
         out[label] = _group(label, members, clips, splines, quiet)

@@ -12,7 +12,7 @@ from . import patterns
 from .groups import Clip, Group, build_groups
 from .pieces import pieces_of
 from .pose_space import TURNS, PoseSpace, pose_space
-from .quality import jerk_of, slide_of
+from .quality import acceleration_of, slide_of
 from .stand import made_up_stand, without_crouch
 from .transitions import Transition, find_transitions, missing_in_words, next_steps
 from .travel import travel_of
@@ -31,6 +31,8 @@ _NOISE = 0.008
 _SOLE = 0.06
 #: A joint that turns less than this (radians) over every clip does not move.
 _STILL = 0.01
+#: Angular acceleration (radians per second squared) that any joint may have.
+_SHARP_LEAST = 5.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +48,8 @@ class MotionGraph:
     made_up : tuple of str; changes of gait that no clip shows and that are interpolated ("SL")
     missing : tuple of str; what the library lacks, in words
     cycle : float, seconds; the usual duration of two steps
+    sharpest : (C,) array; angular acceleration (radians per second squared) of each pose coordinate's joint
+        that all but one in a thousand frames of the clips keep to; infinite for the root's place
     """
 
     space: PoseSpace
@@ -55,6 +59,7 @@ class MotionGraph:
     made_up: tuple[str, ...]
     missing: tuple[str, ...]
     cycle: float
+    sharpest: np.ndarray
     _next: dict = field(repr=False)
 
     @cached_property
@@ -152,7 +157,8 @@ def build_graph(analysed, *, mirror=True, skeleton: Skeleton | None = None, side
     missing = missing_in_words(groups, edges)
     _report(progress, 1.0)
     names = tuple(clip.name for clip in clips)
-    return MotionGraph(space, groups, names, edges, made_up, missing, cycle, next_steps(edges, groups))
+    ways = next_steps(edges, groups)
+    return MotionGraph(space, groups, names, edges, made_up, missing, cycle, _sharpest(clips), ways)
 
 
 def _report(progress, share):
@@ -208,10 +214,14 @@ def _clip(motion, analysis, travel, floor, space, sideways, mirrored=False):
             replace(s, label=patterns.mirrored_label(s.label), turn=-s.turn, lean=-s.lean) for s in segments
         ]
         contact = contact[:, ::-1]
-    slide = slide_of(motion, contact)
-    return Clip(
-        motion.name, motion.fps, mirrored, travel, rows, contact, tuple(segments), slide, jerk_of(motion)
-    )
+    slide, sharp = slide_of(motion, contact), acceleration_of(motion)
+    return Clip(motion.name, motion.fps, mirrored, travel, rows, contact, tuple(segments), slide, sharp)
+
+
+def _sharpest(clips):
+    """(C,) what all but one in a thousand frames keep to, for `MotionGraph.sharpest`."""
+    usual = np.percentile(np.concatenate([clip.acceleration for clip in clips]), 99.9, axis=0)
+    return np.concatenate([np.full(3, np.inf), np.repeat(np.maximum(usual, _SHARP_LEAST), 3)])
 
 
 def _hold_still(clips):

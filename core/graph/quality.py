@@ -33,11 +33,11 @@ def slide_of(motion, foot_contact):
     return out
 
 
-def jerk_of(motion):
-    """(F,) how sharply the joints turn: largest angular acceleration, radians per second squared."""
+def acceleration_of(motion):
+    """(F, J) how sharply the joints turn: size of their angular accelerations, radians per second squared."""
     turn = rot.log(rot.mul(rot.inv(motion.rotation[:-1]), motion.rotation[1:]))
-    sharp = np.linalg.norm(np.diff(turn, axis=0), axis=-1).max(axis=1, initial=0.0) * motion.fps**2
-    return np.pad(sharp, 1)[: motion.frames]
+    sharp = np.linalg.norm(np.diff(turn, axis=0), axis=-1) * motion.fps**2
+    return np.pad(sharp, ((1, 1), (0, 0)))[: motion.frames]
 
 
 def fit_members(members, slide, jerk, leg):

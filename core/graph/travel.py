@@ -91,9 +91,9 @@ def without_sway(way, sigma, period=0, cyclic_ends=(False, False)):
 
     Parameters
     ----------
-    way : (F, D) array
+    way : (F, D) array; with cyclic ends x, y (metres), and the direction faced (radians) if it is known
     sigma : float, frames
-    period : int, frames; beyond a cyclic end the last whole period is repeated, shifted on
+    period : int, frames; beyond a cyclic end the last whole period is repeated, shifted and turned on
     cyclic_ends : pair of bool; the other ends go on as their point reflection
 
     Returns
@@ -117,10 +117,26 @@ def _beyond(way, pad, period, cyclic):
     last = len(way) - 1
     ahead = np.arange(1, pad + 1)
     if cyclic and 2 < period <= last:
-        laps = -(-ahead // period)
-        return way[last + ahead - laps * period] + laps[:, None] * (way[last] - way[last - period])
+        return _laps(way[last - period :], pad)
     folds, within = np.divmod(ahead, last)
     span = way[last] - way[0]
     odd = folds % 2 == 1
     reflected = np.where(odd[:, None], way[within] - way[0], way[last] - way[last - within])
     return way[last] + folds[:, None] * span + reflected
+
+
+def _laps(lap, count):
+    """(count, D) how a way goes on that did one lap (P + 1, D): once more and again, carried along rigidly.
+
+    Who goes round a bend does not go on in a shifted copy of it: each lap is turned as the one before was.
+    """
+    turn = lap[-1, 2:] - lap[0, 2:]
+    angle = float(turn[0]) if len(turn) else 0.0
+    cos, sin = np.cos(angle), np.sin(angle)
+    turned = np.eye(lap.shape[1])
+    turned[:2, :2] = [[cos, sin], [-sin, cos]]
+    out, row = [], lap
+    for _ in range(-(-count // (len(lap) - 1))):
+        row = (row - row[0]) @ turned + row[-1]
+        out.append(row[1:])
+    return np.concatenate(out)[:count]

@@ -7,7 +7,7 @@ from .course import Course
 from .trunk import Manner
 
 WALK_SPEEDS = (0.8, 1.1, 1.4, 1.7)
-RUN_SPEEDS = (2.5, 3.0, 3.8)
+RUN_SPEEDS = (2.2, 2.5, 3.0, 3.8)
 _STOP = 0.36  # steps gone when one begins to stop, so that the last step closes the stance
 
 

@@ -86,7 +86,7 @@ def _plant(course, k, width, toe_out):
     speed_on = float(course.speed(on))
     if runs:
         off = min(on + float(gait.run_contact(course.speed(on + 0.5 * period))), following - 0.05)
-        ahead = float(course.distance(0.5 * (on + off)) - course.distance(on)) - 0.15
+        ahead = float(course.distance(0.5 * (on + off)) - course.distance(on)) - 0.12
         rise = 0.48
     else:
         off = following + float(gait.double_support(period)) - _TIP * period

@@ -3,6 +3,7 @@
 import numpy as np
 from scipy.interpolate import make_interp_spline
 
+from . import gait
 from .skeleton import BALL_HEIGHT
 
 _HEEL_TO_ANKLE = (0.055, 0.080)  # forward, up; metres
@@ -37,8 +38,9 @@ def strike_rate(plant):
 
 
 def off_rate(plant):
-    """Rate of the foot's pitch at toe-off, rad/s."""
-    return 2.1 * plant.off_pitch / (plant.off - plant.heel_off)
+    """Rate of the foot's pitch at toe-off, rad/s: a runner's heel has nearly risen by then."""
+    brisk = 2.1 - 0.7 * float(gait.running(plant.speed[1]))
+    return brisk * plant.off_pitch / (plant.off - plant.heel_off)
 
 
 def ankle_at_off(plant):

@@ -11,6 +11,11 @@ import numpy as np
 from ..motion import rotations as rot
 from . import gait
 
+_TAKES = np.linspace(-0.4, 0.4, 33)
+"""Seconds around a moment over which a posture is eased in and out ..."""
+_SHARES = np.cos(0.5 * np.pi * _TAKES / 0.4) ** 4 / np.sum(np.cos(0.5 * np.pi * _TAKES / 0.4) ** 4)
+"""... and their shares."""
+
 
 @dataclass(frozen=True)
 class Manner:
@@ -33,7 +38,8 @@ class Clock:
     """Everything that varies over the frames of a clip and that the body answers to.
 
     Attributes (arrays of F): time, speed, acceleration (m/s^2), turning (m/s^2, to the left), cycle
-    (radians; pi per step, 0 at a left strike), moving, run (0..1).
+    (radians; pi per step, 0 at a left strike), moving, run (0..1). Trunk and arms take their time: the
+    posture of a gait comes and goes over a step, however quickly the legs change.
     """
 
     def __init__(self, course, time):
@@ -43,8 +49,9 @@ class Clock:
         self.acceleration = (course.speed(time + 0.02) - course.speed(time - 0.02)) / 0.04
         self.turning = self.speed**2 * course.curvature(self.distance)
         self.cycle = np.pi * course.phase(time)
-        self.moving = gait.smooth(self.speed / 0.9)
-        self.run = gait.running(self.speed)
+        around = course.speed(time[:, None] + _TAKES)
+        self.moving = gait.smooth(around / 0.9) @ _SHARES
+        self.run = gait.running(around) @ _SHARES
         self.heading = course.heading(self.distance)
 
     def mix(self, walk, run):

@@ -10,8 +10,10 @@ from .made_up import bridge_seconds, bridge_way
 
 #: Time step of a profile, seconds.
 _STEP = 1.0 / 60.0
-#: Bounds of the factor a profile's speeds are scaled by, to meet a speed no clip starts to.
-_LEAST, _MOST = 0.4, 1.5
+#: Least factor on a profile's speeds, for a speed no clip starts to; and the most a given timing may ask for.
+_LEAST, _HURRIED = 0.4, 1.5
+#: More labels than this lead from no gait to another.
+_MOST_LABELS = 6
 #: Gain of speed (m/s^2) after a change that ends slower than the gait it leads to.
 _GAIN = 1.6
 
@@ -36,27 +38,29 @@ class Change:
         """Its duration."""
         return len(self.speed) * _STEP
 
-    def scale_to(self, speed):
-        """Factor on its speeds and ways that lets its moving end meet a speed (m/s)."""
-        return float(np.clip(speed / max(self.fast, 1e-3), _LEAST, _MOST))
+    def scale_to(self, speed, most=1.0):
+        """Factor on its speeds and ways that lets its moving end meet a speed (m/s), or come near to it."""
+        return np.clip(np.asarray(speed) / max(self.fast, 1e-3), _LEAST, most)
 
     def way(self, speed):
-        """Metres covered, when scaled to a speed (m/s)."""
-        return float(self.speed.sum() * _STEP) * self.scale_to(speed)
+        """Metres covered when hurried, or slowed down, to a speed (m/s)."""
+        return float(self.speed.sum() * _STEP) * self.scale_to(speed, _HURRIED)
 
 
-def start_to(graph, gait):
-    """How a library starts from a stand to a gait: Change with rising speed."""
-    labels, speed = _along(graph, "S", gait)
-    speed = _rising(speed)
-    return Change(labels, speed, float(speed[-1]) if len(speed) else 0.0)
+def start_to(graph, gait, speed):
+    """How a library starts from a stand to a speed (m/s) of a gait: Change with rising speed."""
+    labels = _labels_between(graph, "S", gait)
+    ways = [_rising(way) for way in _ways(graph, labels, CYCLES[gait])]
+    way = min(ways, key=lambda way: abs(way[-1] - speed))
+    return Change(labels, way, float(way[-1]))
 
 
-def stop_from(graph, label):
-    """How a library comes to a stand after a segment of this label: Change with falling speed."""
-    labels, speed = _along(graph, label, "stand")
-    speed = _rising(speed[::-1])[::-1]
-    return Change(labels, speed, float(speed[0]) if len(speed) else 0.0)
+def stop_from(graph, label, speed):
+    """How a library comes to a stand after a segment of this label, from a speed (m/s): falling speed."""
+    labels = _labels_between(graph, label, "stand")
+    ways = [_rising(way[::-1])[::-1] for way in _ways(graph, labels, CYCLES["stand"])]
+    way = min(ways, key=lambda way: abs(way[0] - speed))
+    return Change(labels, way, float(way[0]))
 
 
 def speed_cap(change, speed, way):
@@ -80,29 +84,62 @@ def speed_cap(change, speed, way):
 
 def _rising(speed):
     """The nearest speed that never falls; the way covered stays the same."""
-    return isotonic_regression(speed).x if len(speed) else speed
+    return isotonic_regression(speed).x
 
 
-def _along(graph, label, gait):
-    """The labels from one segment to a gait's cycle, and the mean speed along them."""
-    labels, pieces = [], [np.zeros(0)]
-    for _ in range(6):
+def _labels_between(graph, label, gait):
+    """The labels that lead from one segment to a gait's cycle, as a tuple."""
+    labels = []
+    for _ in range(_MOST_LABELS):
         label = graph.next_label(label, gait)
         if label is None or label in CYCLES[gait]:
             break
         labels.append(label)
-        pieces.append(_speeds(graph, label))
-    return tuple(labels), np.concatenate(pieces)
+    return tuple(labels)
 
 
-def _speeds(graph, label):
-    """(T,) usual speed over a segment of a label."""
-    group = graph.groups.get(label)
-    if group is None:
-        count = round(bridge_seconds(label) / _STEP)
-        share = (np.arange(count) + 0.5) / count
-        slope = 2.0 * share if label[0] == "S" else 2.0 - 2.0 * share if label[-1] == "S" else np.ones(count)
-        return slope * bridge_way(label) / bridge_seconds(label)
-    time, way = group.time.mean(axis=0), group.advance.mean(axis=0)
+def _ways(graph, labels, goals):
+    """Speeds (T,) over a row of labels: in each clip that shows it and goes on to a goal, else the usual.
+
+    Never empty; a row of no labels is one moment of standing.
+    """
+    groups = [graph.groups.get(label) for label in labels]
+    if not labels:
+        return [np.zeros(1)]
+    shown = []
+    if all(group is not None for group in groups):
+        onward = [graph.groups[label] for label in goals if label in graph.groups]
+        for chain in ((k,) for k in range(groups[0].count)):
+            for group, following in zip(groups, [*groups[1:], None]):
+                k = chain[-1]
+                ahead = _following(group, k, onward if following is None else [following])
+                if not len(ahead):
+                    break
+                chain = (*chain, ahead[0])
+            else:
+                shown.append([_speeds(g.time[k], g.advance[k]) for g, k in zip(groups, chain)])
+    usual = [
+        _bridge_speeds(label) if g is None else _speeds(g.time.mean(axis=0), g.advance.mean(axis=0))
+        for label, g in zip(labels, groups)
+    ]
+    return [np.concatenate(pieces) for pieces in shown or [usual]]
+
+
+def _following(group, k, candidates):
+    """Members of the candidate groups that go on, in the same clip, where member k of a group ends."""
+    same = [np.flatnonzero((g.clip == group.clip[k]) & (g.start == group.end[k])) for g in candidates]
+    return np.concatenate(same)
+
+
+def _speeds(time, way):
+    """(T,) speed over a segment that has covered a way (N,) metres at times (N,) seconds."""
     grid = np.arange(0.0, time[-1] + 0.5 * _STEP, _STEP)
     return np.diff(np.interp(grid, time, way)) / _STEP
+
+
+def _bridge_speeds(label):
+    """(T,) speed over a change that is made up."""
+    count = round(bridge_seconds(label) / _STEP)
+    share = (np.arange(count) + 0.5) / count
+    slope = 2.0 * share if label[0] == "S" else 2.0 - 2.0 * share if label[-1] == "S" else np.ones(count)
+    return slope * bridge_way(label) / bridge_seconds(label)

@@ -42,7 +42,8 @@ def look_ahead(state, route):
         return _best_gait(state, route, now), None
     # steps until what is left of the way is what coming to a stand takes
     left = route.distance[now + stop] - route.distance[now : now + stop + 1]
-    way = stop_from(graph, state.label).way(route.fastest_before(now))
+    speed = np.append(-np.diff(left), 0.0) * route.fps
+    way = stop_from(graph, state.label, route.fastest_before(now)).way(speed)
     ahead = int(np.argmax(left <= way))
     usual = _step_seconds(state) * route.fps
     steps = round(ahead / usual)
@@ -62,10 +63,12 @@ def _wait(state, route):
     stop = route.until(now + going, True)
     if stop is not None and route.distance[now + going + stop] - route.distance[now] < _SHORTEST_WAY:
         return going + stop
-    start_up = start_to(graph, _best_gait(state, route, now + going))
+    step = round(0.5 * graph.cycle * route.fps)
+    speed = route.speed(now + going + round(route.fps), step)
+    start_up = start_to(graph, _best_gait(state, route, now + going), speed)
     span = round(start_up.seconds * route.fps)
     gained = route.distance[np.minimum(np.arange(now, last + 1) + span, last)] - route.distance[now:]
-    speed = route.speed(now + going + span, round(0.5 * graph.cycle * route.fps))
+    speed = route.speed(now + going + span, step)
     enough = np.flatnonzero(gained >= start_up.way(speed))
     return min(int(enough[0]) if len(enough) else going, going)
 

@@ -19,7 +19,7 @@ _GAIN, _GAIN_PER_SPEED = 0.6, 0.3
 #: Gain of speed (m/s^2) no body follows, and the seconds over which it is then evened out.
 _GAIN_MOST, _EVEN = 12.0, 0.15
 #: Seconds of standing before the first and after the last step, when the timing is ours to choose.
-_LEAD, _REST = 0.3, 0.7
+_LEAD, _REST = 0.4, 0.7
 #: Seconds over which a given timing is eased at an end where it starts or stops at once.
 _EASE = 1.0
 #: An end slower than this (m/s) needs no easing.
@@ -46,14 +46,13 @@ def distance_at_speed(path, speed, fps, graph):
     s, bend = _bends(path)
     speed = min(speed, fastest(graph))
     gait = gait_for(graph, speed)
-    cap = np.minimum(speed, bend_speed(bend, _TURN, _LATERAL))
-    cap = np.minimum(cap, speed_cap(start_to(graph, gait), speed, s))
-    cap = np.minimum(cap, speed_cap(stop_from(graph, CYCLES[gait][0]), speed, path.length - s))
+    square = np.minimum(speed, bend_speed(bend, _TURN, _LATERAL)) ** 2
     rate = _GAIN + _GAIN_PER_SPEED * speed
-    square = cap**2
     forward = np.minimum.accumulate(square - 2.0 * rate * s) + 2.0 * rate * s
     backward = (np.minimum.accumulate((forward + 2.0 * rate * s)[::-1]))[::-1] - 2.0 * rate * s
     pace = np.sqrt(np.maximum(backward, 0.0))
+    pace = np.minimum(pace, speed_cap(start_to(graph, gait, speed), speed, s))
+    pace = np.minimum(pace, speed_cap(stop_from(graph, CYCLES[gait][0], speed), speed, path.length - s))
     mean = np.maximum(0.5 * (pace[1:] + pace[:-1]), 1e-3)
     time = np.concatenate([[0.0], np.cumsum(np.diff(s) / mean)])
     frames = int(np.ceil((time[-1] + _LEAD + _REST) * fps)) + 1

@@ -2,32 +2,39 @@
 
 import numpy as np
 
-#: Seconds within which a difference of pose, and one of velocity, has died away after a join.
-_POSE_SECONDS, _RATE_SECONDS = 0.7, 0.35
+#: Seconds within which a difference of pose, and one of velocity, has died away after a join, if that is
+#: soft enough; and the seconds it may take at most.
+_POSE_SECONDS, _RATE_SECONDS, _LONGEST = 0.7, 0.35, 1.2
+#: Share of the sharpest acceleration in the clips that a difference which dies away may add.
+_SOFT = 0.3
 #: How far (radians, metres) legs, and what hangs free, may go beyond what the library shows.
 _BEYOND, _FREE_BEYOND = 0.02, 0.25
 
 
-def ease_out(offset, rate, time, patience):
+def ease_out(offset, rate, time, patience, sharpest):
     """The difference at a join, dying away.
 
     Two quartics: one leaves with the given value at rest, the other from zero with the given velocity;
     both arrive with value, velocity and acceleration zero. Added to what follows they make the join
     C1, and leave it C2 later. What is left of them at the next join is part of the pose and velocity
-    that is gone on from there.
+    that is gone on from there. A joint that the clips only turn gently takes longer, so that the
+    difference dies away as gently.
 
     Parameters
     ----------
     offset, rate : (C,) arrays; difference of value and of velocity (per second) at time 0
     time : (N,) array, seconds from 0
     patience : (C,) array; how much longer than usual each coordinate may take
+    sharpest : (C,) array; accelerations the clips show, per second squared
 
     Returns
     -------
     values : (N, C) array
     rate : (C,) array; per second, at the last time
     """
-    of_pose, of_rate = _POSE_SECONDS * patience, _RATE_SECONDS * patience
+    soft = _SOFT * sharpest
+    of_pose = np.clip(np.sqrt(12.0 * np.abs(offset) / soft), _POSE_SECONDS * patience, _LONGEST)
+    of_rate = np.clip(6.0 * np.abs(rate) / soft, _RATE_SECONDS * patience, _LONGEST)
     s = np.minimum(time[:, None] / of_pose, 1.0)
     r = np.minimum(time[:, None] / of_rate, 1.0)
     left, left_rate = (1.0 - s) ** 2, (1.0 - r) ** 2

@@ -17,6 +17,8 @@ from .stitch import bridge, ease_out, within
 _STAND_SECONDS = 0.4
 #: How much shorter or longer than natural a step may be asked to be.
 _FIT = 1.2
+#: Seconds for which velocities are followed when poses are compared.
+_FORESIGHT = 0.1
 #: A stand this long (seconds) is as good as any longer one; what a short one costs, in radians of pose.
 _LONG_STAND, _SHORT_STAND = 2.0, 0.1
 
@@ -165,7 +167,7 @@ def _gait_wished(state, specification):
 def _play(state, specification, label):
     """One segment of a group of clips."""
     group, fps = state.graph.groups[label], state.fps
-    seam = state.graph.space.distance(group.rows[:, 0], state.row)
+    seam = _seam(state, group)
     begin = 0.0
     if label == "S":
         mixed, count, begin = _stand(state, specification, group)
@@ -180,7 +182,9 @@ def _play(state, specification, label):
     if label == "S":
         first_rate = rate = (rows[-1] - rows[0]) / time[-1]
     patience = state.graph.space.patience
-    change, left = ease_out(state.row - rows[0], state.rate - first_rate, time, patience)
+    change, left = ease_out(
+        state.row - rows[0], state.rate - first_rate, time, patience, state.graph.sharpest
+    )
     contact = mixed.contact[np.rint(places(mixed.time, seconds[:-1])).astype(int)] >= 0.5
     rows, left_of = within(rows + change, state.graph.bounds, patience)
     rate = (rate + left) * left_of
@@ -191,11 +195,16 @@ def _nearest(state, labels):
     """Of labels that lead on equally well, the one whose segments begin nearest to the pose now."""
     if len(labels) == 1:
         return labels[0]
-    groups, space = state.graph.groups, state.graph.space
-    gaps = [
-        space.distance(groups[x].rows[:, 0], state.row).min() if x in groups else np.inf for x in labels
-    ]
+    groups = state.graph.groups
+    gaps = [_seam(state, groups[x]).min() if x in groups else np.inf for x in labels]
     return labels[int(np.argmin(gaps))]
+
+
+def _seam(state, group):
+    """(K,) how far a group's segments begin from the pose now and from where it is moving to, radians."""
+    space = state.graph.space
+    gap = space.distance(group.rows[:, 0], state.row)
+    return np.hypot(gap, _FORESIGHT * space.distance(group.start_rate, state.rate))
 
 
 def _stand(state, specification, group):
@@ -251,7 +260,7 @@ def _make_up(state, specification, label, gait):
     if specification.frames is not None:
         count = int(np.clip(specification.frames, 0.6 * count, 1.5 * count))
     speed, turn, gain = _wish(state, specification, count)
-    seam = graph.space.distance(group.rows[:, 0], state.row)
+    seam = _seam(state, group)
     weights = weights_for(group, speed, turn, gain=gain, seam=seam, nearest=1)
     chosen = int(np.argmax(weights))
     time = np.arange(count + 1) / fps

@@ -32,6 +32,17 @@ def test_a_cyclic_end_goes_on_as_the_cycle_does():
     assert np.linalg.norm(smooth - base, axis=1).max() < 0.008
 
 
+@pytest.mark.parametrize("radius", [1.0, -1.0, 3.0])
+def test_a_bend_goes_on_as_a_bend_beyond_a_cyclic_end(radius):
+    way, base = swaying(150, radius)
+    facing = 1.3 * np.arange(150) / FPS / radius
+    poses = np.column_stack([way, facing])
+    smooth = without_sway(poses, 0.4 * CYCLE * FPS, round(CYCLE * FPS), (True, True))
+    assert np.linalg.norm(smooth[:, :2] - base, axis=1).max() < 0.02
+    way_heading = np.unwrap(np.arctan2(*np.gradient(smooth[:, :2], axis=0).T[::-1]))
+    assert np.abs(way_heading - facing).max() < 0.05
+
+
 def test_a_standing_clip_heads_where_it_faces_and_does_not_travel(starter_motions):
     stand = next(motion for motion in starter_motions if motion.name == "stand")
     travel = travel_of(stand, CYCLE, (False, False))

@@ -91,13 +91,26 @@ def test_a_foot_that_is_said_to_be_in_the_air_moves(clips):
                     assert speed[start + 1 : end - landing, side].min() > 0.05, (clip.motion.name, side)
 
 
-@pytest.mark.parametrize("speed", [0.8, 1.1, 1.4, 1.7, 2.5, 3.0, 3.8])
+@pytest.mark.parametrize("speed", [0.8, 1.1, 1.4, 1.7, 2.2, 2.5, 3.0, 3.8])
 def test_a_straight_clip_has_the_speed_it_names(clips, speed):
     name = f"{'walk' if speed < 2 else 'run'}_{round(speed * 100):03d}"
     motion = clips[name].motion
     gone = np.linalg.norm(motion.root_position[-1, :2] - motion.root_position[0, :2])
     assert gone / motion.seconds == pytest.approx(speed, rel=0.03)
     assert abs(motion.root_position[-1, 0] - motion.root_position[0, 0]) < 0.05   # straight along -Y
+
+
+@pytest.mark.parametrize("name", ["run_250", "run_300", "run_380"])
+def test_a_runner_leaves_the_ground_with_a_bent_knee_and_bearable_toes(clips, name):
+    clip = clips[name]
+    motion = clip.motion
+    knees = knee_angle(*(joints(motion, part) for part in ("thigh", "shin", "foot")))
+    toes = [motion.skeleton.roles[f"toe_{side}"] for side in "lr"]
+    for side in (0, 1):
+        for _, end in runs_of(clip.foot_contact[:, side].any(axis=1)):
+            if end < motion.frames:
+                assert knees[end, side] > np.radians(12.0), (name, side, end)
+    assert rot.angle(motion.rotation[:, toes]).max() < np.radians(90.0)
 
 
 def test_walking_keeps_the_walk_ratio(clips):

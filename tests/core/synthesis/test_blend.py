@@ -48,7 +48,7 @@ def test_a_join_is_met_in_value_and_velocity_and_forgotten():
     rng = np.random.default_rng(0)
     offset, rate = rng.normal(size=(2, 5))
     time = np.linspace(0, 0.8, 8001)
-    values, last = ease_out(offset, rate, time, np.ones(5))
+    values, last = ease_out(offset, rate, time, np.ones(5), np.full(5, np.inf))
     np.testing.assert_allclose(values[0], offset)
     np.testing.assert_allclose((values[1] - values[0]) / time[1], rate, atol=0.02)
     np.testing.assert_allclose(values[-1], 0.0, atol=1e-12)
@@ -58,8 +58,17 @@ def test_a_join_is_met_in_value_and_velocity_and_forgotten():
 def test_what_is_left_of_a_join_has_the_velocity_it_says():
     offset, rate = np.random.default_rng(2).normal(size=(2, 5))
     time = np.linspace(0, 0.3, 30001)
-    values, last = ease_out(offset, rate, time, np.ones(5))
+    values, last = ease_out(offset, rate, time, np.ones(5), np.full(5, np.inf))
     np.testing.assert_allclose((values[-1] - values[-2]) / time[1], last, atol=1e-3)
+
+
+def test_a_join_dies_away_as_gently_as_the_joint_usually_moves():
+    offset, rate = np.full(2, 0.3), np.full(2, 0.5)
+    time = np.linspace(0, 1.5, 3001)
+    values, _ = ease_out(offset, rate, time, np.ones(2), np.array([15.0, np.inf]))
+    gentle, usual = np.abs(np.diff(values, 2, axis=0)).max(axis=0) / time[1] ** 2
+    assert gentle < 0.6 * 15.0 < usual
+    np.testing.assert_allclose(values[-1], 0.0, atol=1e-12)
 
 
 def test_a_made_up_passage_meets_both_ends():
