@@ -23,6 +23,7 @@ def resolve_steps(context):
     for character, before, after in zip(characters, walkers, resolution.walkers):
         _apply(character, before, after, fps)
     _list(scene, resolution.walkers, resolution.left)
+    scene.stepweave.crowd_changes = "\n".join(change.text for change in resolution.changes)
     if not resolution.changes:
         return "nobody comes too near"
     left = f"; {len(resolution.left)} left" if resolution.left else ""

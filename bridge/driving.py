@@ -74,12 +74,14 @@ class Drive:
         self.frame = 0
 
     def show(self, seconds):
-        """Pose the character as it is so many seconds into the take."""
+        """Pose the character as it is so many seconds into the take; returns its place (2,), metres."""
         self.frame = int(seconds * self.take.state.fps)
         ahead = self.frame + int(_READY * self.take.state.fps)
         while self.take.frames <= ahead:
             self.take.ask(self.wheel.wish(self.take.state, self.walk_speed, self.run_speed))
-        posing.show_pose(self.armature, self.take.shown(self.frame))
+        pose = self.take.shown(self.frame)
+        posing.show_pose(self.armature, pose)
+        return pose.root_position[0, :2]
 
     def keep(self, first_frame):
         """Bake the take into a new Action; returns it."""

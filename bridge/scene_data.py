@@ -211,6 +211,7 @@ class STEPWEAVE_PG_scene(bpy.types.PropertyGroup):
     roles_of: PointerProperty(name="Roles Of", type=bpy.types.Object, poll=_is_armature)
     collisions: CollectionProperty(type=STEPWEAVE_PG_collision)
     collision_index: IntProperty(name="Collision", default=0)
+    crowd_changes: StringProperty(name="Changes", description="What Resolve changed last; one line each")
     dance: PointerProperty(type=dance_data.STEPWEAVE_PG_dance)
     graph: PointerProperty(name="Motion Graph", type=bpy.types.NodeTree, poll=_is_motion_graph)
     show_strip: BoolProperty(

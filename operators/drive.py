@@ -4,7 +4,9 @@ import time
 
 import bpy
 import numpy as np
+from mathutils import Vector
 
+from ..bridge.armatures import metres_per_unit
 from ..bridge.driving import Drive
 from ..bridge.scene_data import active_character
 from ..core.errors import StepweaveError
@@ -49,6 +51,8 @@ class STEPWEAVE_OT_drive(bpy.types.Operator):
         except StepweaveError as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
+        self._view = context.area.spaces.active.region_3d.view_location.copy()
+        self._place = self._drive.show(0.0)
         self._began = time.perf_counter()
         every = 1.0 / min(self._fps, 60.0)
         self._timer = context.window_manager.event_timer_add(every, window=context.window)
@@ -59,20 +63,31 @@ class STEPWEAVE_OT_drive(bpy.types.Operator):
     def modal(self, context, event):
         """Steer and show."""
         if event.type == "ESC" and event.value == "PRESS":
-            self._drive.drop()
-            return self._leave(context, {"CANCELLED"})
+            return self._drop(context)
         if event.type in {"RET", "NUMPAD_ENTER"} and event.value == "PRESS":
             return self._keep(context)
         if event.type == "TIMER":
-            self._drive.show(time.perf_counter() - self._began)
+            self._look_after(context, self._drive.show(time.perf_counter() - self._began))
             return {"RUNNING_MODAL"}
         self._steer(context, event)
         return {"PASS_THROUGH"} if event.type in VIEW_EVENTS else {"RUNNING_MODAL"}
 
     def cancel(self, context):
         """Blender takes the operator away."""
+        self._drop(context)
+
+    def _look_after(self, context, place):
+        """Let the view travel with the character."""
+        view = context.area.spaces.active.region_3d
+        moved = (place - self._place) / metres_per_unit(context.scene)
+        self._place = place
+        view.view_location.xy = view.view_location.xy + Vector(moved)
+
+    def _drop(self, context):
+        """Leave nothing: neither the take nor another view."""
         self._drive.drop()
-        self._leave(context, {"CANCELLED"})
+        context.area.spaces.active.region_3d.view_location = self._view
+        return self._leave(context, {"CANCELLED"})
 
     def _steer(self, context, event):
         """What is held down now."""

@@ -170,6 +170,10 @@ class STEPWEAVE_PT_crowd(_Tab, bpy.types.Panel):
                 "STEPWEAVE_UL_collisions", "", settings, "collisions", settings, "collision_index", rows=3
             )
             layout.operator("stepweave.show_collision", icon="TIME")
+        if settings.crowd_changes:
+            box = layout.box().column(align=True)
+            for line in settings.crowd_changes.splitlines():
+                wrapped(box, line, "CHECKMARK")
 
 
 def missing(context):

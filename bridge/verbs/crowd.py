@@ -19,6 +19,7 @@ from ...core.synthesis.specification import check_speed
 from .. import armatures, exporting, jobs, timing
 from ..doubles import double
 from ..library import Stopwatch, analysed_steps, graph_of, library_of
+from .ground import add_ground_argument, read_ground
 from .session import add_clip_arguments, add_verb, bring_in, empty_scene, read_json, write_json
 from .walking import tidy
 
@@ -31,6 +32,7 @@ def add_to(verbs):
     add_clip_arguments(verb)
     verb.add_argument("--scene", required=True, metavar="JSON", help="who walks where, how fast")
     verb.add_argument("--resolve", action="store_true", help="change as little as keeps everybody apart")
+    add_ground_argument(verb)
     verb.add_argument("--fps", type=float, default=30.0, help="frames per second of the result (30)")
     verb.add_argument("--out", required=True, help="result: .blend")
     verb.add_argument("--report", metavar="JSON", help="collisions, and what was changed")
@@ -43,7 +45,7 @@ def crowd(wish, out):
     wanted = _characters(wish.scene)
     scene = empty_scene()
     warnings = bring_in(wish, Stopwatch())
-    library = library_of(scene.stepweave.clips)
+    library, ground = library_of(scene.stepweave.clips), read_ground(wish.ground)
     analysed, refused = jobs.exhaust(analysed_steps(library))
     if not analysed:
         raise LibraryError(refused[0])
@@ -56,7 +58,8 @@ def crowd(wish, out):
         walkers, changes, left = resolution.walkers, resolution.changes, resolution.left
     played = {}
     for walker in walkers:
-        walk = follow_path(graph, walker.warp.path, walker.warp.target_distance(fps=wish.fps), fps=wish.fps)
+        distance = walker.warp.target_distance(fps=wish.fps)
+        walk = follow_path(graph, walker.warp.path, distance, fps=wish.fps, ground=ground)
         warnings += [f"{walker.name}: {line}" for line in walk.warnings]
         armature = double(library.armature, walker.name)
         first = 1 + round(walker.warp.start * wish.fps)
