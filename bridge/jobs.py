@@ -16,7 +16,16 @@ from ..core.synthesis import Walk, follow_path
 from . import armatures, curves, handlers, importing, shown, terrain, timing
 from .bodies import add_body
 from .graph_jobs import muted_labels
-from .library import Library, Stopwatch, analysed_steps, graph_of, library_of, walker_of
+from .library import (
+    NO_CLIPS,
+    Library,
+    Stopwatch,
+    analysed_steps,
+    graph_of,
+    libraries_of,
+    library_of,
+    walker_of,
+)
 
 
 class ImportBatch:
@@ -132,14 +141,17 @@ def path_object(context, points, closed=False, name="Path"):
 
 
 def analyse_steps(context):
-    """Analyse the clips in use; returns a line for the user."""
-    library = library_of(context.scene.stepweave.clips)
-    found, refused = yield from analysed_steps(library)
+    """Analyse the clips in use, whatever their skeletons; returns a line for the user."""
+    libraries, notes = libraries_of(context.scene.stepweave.clips)
+    found = []
+    for library in libraries:
+        analysed, refused = yield from analysed_steps(library)
+        found += analysed
+        notes += refused
     if not found:
-        raise LibraryError(refused[0])
+        raise LibraryError(notes[0] if notes else NO_CLIPS)
     steps = sum(len(analysis.segments) for _, analysis in found)
-    left_out = len(refused) + len(library.left_out)
-    return f"{steps} segments in {len(found)} clips" + (f", {left_out} notes" if left_out else "")
+    return f"{steps} segments in {len(found)} clips" + (f", {len(notes)} notes" if notes else "")
 
 
 @dataclass(frozen=True, eq=False)

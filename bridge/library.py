@@ -17,7 +17,7 @@ from .armatures import motion_of, skeleton_of
 from .deleted import is_gone
 
 _KEPT = 512                 # analyses kept, by the contents of what was analysed
-_NO_CLIPS = "no clips in use: import clips that walk, or add the starter clips"
+NO_CLIPS = "no clips in use: import clips that walk, or add the starter clips"
 _analyses = OrderedDict()
 _graphs = OrderedDict()
 _last_content = {}          # by the Action's session_uid: what was analysed last
@@ -109,7 +109,7 @@ def library_of(entries):
     """
     libraries, left_out = libraries_of(entries)
     if not libraries:
-        raise LibraryError("; ".join(left_out) or _NO_CLIPS)
+        raise LibraryError("; ".join(left_out) or NO_CLIPS)
     library = libraries[0]
     others = [clip.name for other in libraries[1:] for clip in other.clips]
     if others:

@@ -1,12 +1,16 @@
-"""Footprints of the characters' walks on the ground, and their paths coloured by speed."""
+"""Footprints of the characters' walks and of the clip that plays, and paths coloured by speed."""
+
+import functools
+from types import SimpleNamespace
 
 import bpy
 import gpu
 import numpy as np
 from gpu_extras.batch import batch_for_shader
 
-from ..bridge import shown, timing
+from ..bridge import library, shown, timing
 from .metres import in_metres
+from .strip import plays
 
 _COLLISION = (1.00, 0.15, 0.10, 0.95)
 _ASKED = (1.00, 0.70, 0.20, 0.95)
@@ -16,6 +20,8 @@ _SPEEDS = np.array([0.0, 0.8, 1.4, 2.4, 4.0])
 _COLOURS = np.array(
     [(0.20, 0.25, 0.85), (0.15, 0.65, 0.85), (0.25, 0.80, 0.35), (0.95, 0.75, 0.15), (0.90, 0.20, 0.10)]
 )
+_NEAR = 40  # footprints of a clip to each side of the playhead
+_BALL = 0.02  # metres, of the ball of the foot above the sole
 _handles = []
 
 
@@ -34,6 +40,7 @@ def _draw():
     gpu.state.depth_test_set("LESS_EQUAL")
     with in_metres(context.scene):
         _draw_characters(settings, context.scene.frame_current)
+        _draw_clip(settings, context.scene.frame_current)
         gpu.state.depth_test_set("NONE")
         for collision in settings.collisions:
             _draw_line(_ring(collision), np.array(_COLLISION))
@@ -49,6 +56,42 @@ def _draw_characters(settings, now):
             _draw_footprints(found, now)
         elif character.path is not None:
             _draw_line(timing.asked_line(character), np.array(_ASKED))
+
+
+def _draw_clip(settings, now):
+    """Footprints of the clip chosen in the list, while its armature plays it."""
+    if not 0 <= settings.clip_index < len(settings.clips):
+        return
+    clip = settings.clips[settings.clip_index]
+    analysis = library.known_analysis(clip) if plays(clip.armature, clip.action) else None
+    if analysis is not None:
+        found = footprints_of(analysis, int(clip.action.frame_range[0]))
+        near = max(int(np.searchsorted(found.start, now)) - _NEAR, 0)
+        part = slice(near, near + 2 * _NEAR)
+        _draw_footprints(SimpleNamespace(**{name: each[part] for name, each in vars(found).items()}), now)
+
+
+@functools.lru_cache(maxsize=8)
+def footprints_of(analysis, first):
+    """What a clip's feet stood on.
+
+    Parameters
+    ----------
+    analysis : Analysis
+    first : int; scene frame of the clip's first
+
+    Returns
+    -------
+    SimpleNamespace of footprints (C, N, 3), side (C,), start and end (C,), as in `shown.Shown`
+    """
+    heel, ball = analysis.soles[:, 0], analysis.soles[:, 1]
+    height = np.minimum(heel[:, 2], ball[:, 2] - _BALL)
+    return SimpleNamespace(
+        footprints=shown.sole_outlines(heel, ball) + height[:, None, None] * (0.0, 0.0, 1.0),
+        side=np.array(["LR".index(each.side) for each in analysis.contacts], int),
+        start=first + np.array([each.start for each in analysis.contacts], int),
+        end=first + np.array([each.end for each in analysis.contacts], int),
+    )
 
 
 def _ring(collision):

@@ -9,7 +9,7 @@ from .corrections import Corrections, correct_contacts, correct_evidence, correc
 from .cuts import choose_cuts
 from .decision import decide
 from .evidence import gather
-from .feet import contacts_of, heel_and_toe
+from .feet import contacts_of, heel_and_toe, soles_of
 from .glitches import bad_frames, without_jumps
 from .labels import runs_of
 from .landings import settle_landings
@@ -69,6 +69,7 @@ def analyse(motion, settings=None, corrections=None):
     contact = np.stack([np.isin(state, ["S", "D", side]) for side in "LR"], 1)
     sure = sureness(evidence, path)[moment]
     floor = _floor_under_feet(tracks, evidence.floor[moment])
+    contacts = contacts_of(contact)
     segments = build_segments(tracks, state, cuts, sure, floor, bad, jumps, corrections)
     return Analysis(
         fps=motion.fps,
@@ -79,7 +80,8 @@ def analyse(motion, settings=None, corrections=None):
         ground=(floor + (seen.root - tracks.root)[:, 2:]) * tracks.unit,
         cuts=cuts,
         segments=segments,
-        contacts=contacts_of(contact),
+        contacts=contacts,
+        soles=soles_of(contacts, seen.feet) * seen.unit,
         confidence=sure,
         warnings=_warnings(motion, bad, jumps, segments),
     )

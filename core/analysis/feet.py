@@ -22,6 +22,26 @@ def contacts_of(contact):
     return tuple(sorted(out, key=lambda each: (each.start, each.side)))
 
 
+def soles_of(contacts, feet):
+    """Where each stance puts its foot: heel and ball in the frame in which they move least.
+
+    Parameters
+    ----------
+    contacts : sequence of C Contact
+    feet : (F, 2, 2, 3) array; [frame, left/right, heel/ball]
+
+    Returns
+    -------
+    (C, 2, 3) array, in the units of the feet; heel and ball
+    """
+    moved = np.linalg.norm(np.gradient(feet, axis=0), axis=-1).sum(axis=2)
+    out = np.empty((len(contacts), 2, 3))
+    for i, each in enumerate(contacts):
+        foot = "LR".index(each.side)
+        out[i] = feet[each.start + int(np.argmin(moved[each.start : each.end + 1, foot])), foot]
+    return out
+
+
 def heel_and_toe(contact, odds):
     """Which part of the foot is down: from heel strike to heel-off, from toe-down to toe-off.
 

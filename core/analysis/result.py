@@ -83,7 +83,8 @@ class Analysis:
     ground : (F, 2) array, metres; height of the floor under each foot's lowest point
     cuts : (K,) int array; the frames at which the clip is cut, first and last included
     segments : tuple of Segment; K - 1 of them
-    contacts : tuple of Contact; by start
+    contacts : tuple of C Contact; by start
+    soles : (C, 2, 3) array, metres; where the heel and the ball of the foot stand in each contact
     confidence : (F,) array, 0 to 1; how sure each frame's state is
     warnings : tuple of str
     """
@@ -97,6 +98,7 @@ class Analysis:
     cuts: np.ndarray
     segments: tuple[Segment, ...]
     contacts: tuple[Contact, ...]
+    soles: np.ndarray
     confidence: np.ndarray
     warnings: tuple[str, ...] = field(default_factory=tuple)
 

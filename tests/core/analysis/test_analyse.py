@@ -191,3 +191,24 @@ def test_a_statue_stands(walk, frames):
     found = analyse(still)
     assert len(found.contacts) <= 2
     assert found.contact.any(axis=1).all()
+
+
+def test_soles_stand_on_the_floor_a_foot_long_and_a_step_apart(walk, run):
+    for motion, found in both(walk, run):
+        heel, ball = found.soles[:, 0], found.soles[:, 1]
+        length = np.linalg.norm(ball - heel, axis=1)
+        assert length.max() - length.min() < 0.02 * motion.skeleton.leg_length
+        floor = np.array([found.ground[c.start, "LR".index(c.side)] for c in found.contacts])
+        lower = found.soles[..., 2].min(axis=1)
+        assert np.abs(lower - floor).max() < 0.07 * motion.skeleton.leg_length
+        step = np.linalg.norm(np.diff(found.soles.mean(axis=1)[:, :2], axis=0), axis=1)
+        assert step[1:-1].min() > 0.3 * motion.skeleton.leg_length
+
+
+def test_soles_move_with_the_clip(walk):
+    motion, found = walk
+    other = analyse(motion.moved(turn=0.7, offset=(3.0, -2.0, 0.5)))
+    turn = np.array([[np.cos(0.7), -np.sin(0.7)], [np.sin(0.7), np.cos(0.7)]])
+    one, two = (soles.reshape(-1, 3)[:, :2] - soles[0, 0, :2] for soles in (found.soles, other.soles))
+    assert np.allclose(two, one @ turn.T, atol=1e-6)
+    assert np.allclose(other.soles[..., 2], found.soles[..., 2] + 0.5, atol=1e-6)
