@@ -23,6 +23,7 @@ def test_a_path_is_drawn_and_walked_and_each_step_undone(play):
 def test_a_driven_take_is_kept_by_enter_and_dropped_by_escape(play):
     facts = play("walking:drive")
     assert facts["kept"][1] > 20
+    assert facts["way, metres"] > 2.0
     assert facts["new actions after Esc"] == 0
     assert facts["pose moved after Esc"] < 1e-5
 

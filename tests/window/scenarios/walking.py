@@ -3,6 +3,7 @@
 import math
 
 import bpy
+import numpy as np
 
 WAVE = [(0.25 * x - 5.0, 1.2 * math.sin(0.16 * x), 0.0) for x in range(40)]
 
@@ -84,6 +85,8 @@ def drive(stage):
     yield 1.0
     take = character().take
     stage.facts["kept"] = list(take.frame_range)
+    motion = stage.part("bridge.armatures").motion_of(character().armature, take, 24.0)
+    stage.facts["way, metres"] = float(np.linalg.norm(np.diff(motion.root_position[:, :2], axis=0), axis=1).sum())
     actions = len(bpy.data.actions)
     scene.frame_set(5)
     bone = next(c.armature for c in scene.stepweave.clips).pose.bones[0]
