@@ -13,14 +13,15 @@ from .arms import hold_wrists
 from .body import body_joints, body_of
 from .counts import CountSegment, count_segments
 from .dance_track import DanceTrack, dance_track
-from .database import PreparedDances, prepare, rest_sole
+from .database import PreparedDances, prepare
 from .features import segment_features
+from .footing import calm_pelvis, heels_up, knees_forward, pivoting, rest_sole
 from .model import SignDanceModel
 from .ownership import owned_joints
 from .selection import Choice, SelectionSettings, choose, similarity
 from .standing import at_ease, back
 from .steering import limited_turns
-from .stepping import heels_up, knees_forward, pivoting, with_steps
+from .stepping import swings_cleared, with_steps
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,10 @@ def _dressed(sign, track, segments, choices, owned, dances, settings):
     steps = []
     if settings.step:
         body, contact, steps = with_steps(body, contact, track.joins)
-    body, plants = plant_feet(body, contact, sole=rest_sole(body.skeleton))
+    sole = rest_sole(body.skeleton)
+    body = calm_pelvis(body, plant_feet(body, contact, sole=sole)[0], contact)
+    body, plants = plant_feet(body, contact, sole=sole)
+    body = swings_cleared(body, plants.owner >= 0)
     rotation = sign.rotation.copy()
     danced = body_joints(sign.skeleton)
     free = ~owned[danced]

@@ -17,11 +17,12 @@ from ..analysis import analyse
 from ..clips import load_clip
 from ..errors import ClipError, LibraryError, SpecificationError
 from ..motion import Motion, retarget
-from ..synthesis.planting import Sole
 from ..synthesis.planting.sole import feet_of
 from .body import body_of
 from .counts import Counts, CountSegment, count_segments
+from .edges import steady_ends
 from .features import FEATURE_JOINTS, FRAMES_PER_SEGMENT, SegmentFeatures, joined, segment_features
+from .footing import grounded, heels_off, heels_up, knees_forward, levelled, on_floor
 from .standing import at_ease, standing_frame
 
 log = logging.getLogger(__name__)
@@ -62,12 +63,14 @@ class DanceClip:
 class PreparedDances:
     """Dance segments on one signer's skeleton, without fingers and face (see `body_of`).
 
-    motions : clips on that skeleton; contacts : (F, 2, 2) bool arrays; counts : their grids; clip : (K,)
-    int array, segment → clip; segments : K CountSegment; features : SegmentFeatures; rest : (J, 4)
-    the frame that the skeleton rests in, or None (see `standing`); warnings : lines for people.
+    motions : clips on that skeleton, their feet made to stand; danced : the same as they were danced;
+    contacts : (F, 2, 2) bool arrays; counts : their grids; clip : (K,) int array, segment → clip;
+    segments : K CountSegment; features : SegmentFeatures; rest : (J, 4) the frame that the skeleton
+    rests in, or None (see `standing`); warnings : lines for people.
     """
 
     motions: tuple[Motion, ...]
+    danced: tuple[Motion, ...]
     contacts: tuple[np.ndarray, ...]
     counts: tuple[Counts, ...]
     clip: np.ndarray
@@ -110,7 +113,7 @@ def prepare(clips, sign, song, *, joints=FEATURE_JOINTS, samples=FRAMES_PER_SEGM
     signer = body_of(sign)
     rest = standing_frame(signer)
     skeleton = at_ease(signer, rest).skeleton
-    warnings, motions, contacts, grids, owner, segments, features = [], [], [], [], [], [], []
+    warnings, motions, danced, contacts, grids, owner, segments, features = [], [], [], [], [], [], [], []
     for clip in clips:
         counts = clip.counts or Counts(song.bpm)
         cut = count_segments(clip.motion.frames, clip.motion.fps, counts, whole=True)
@@ -128,8 +131,10 @@ def prepare(clips, sign, song, *, joints=FEATURE_JOINTS, samples=FRAMES_PER_SEGM
                 f"retimed; type or tap its tempo"
             )
         owner += [len(motions)] * len(cut)
-        motions.append(brought)
-        contacts.append(clip.foot_contact)
+        contact = grounded(brought, heels_off(brought, clip.foot_contact))
+        motions.append(levelled(heels_up(knees_forward(steady_ends(brought)), contact), contact))
+        danced.append(brought)
+        contacts.append(contact)
         grids.append(counts)
         segments += cut
         features.append(taken)
@@ -138,6 +143,7 @@ def prepare(clips, sign, song, *, joints=FEATURE_JOINTS, samples=FRAMES_PER_SEGM
         raise LibraryError(f"dance database: no usable clip ({told})")
     return PreparedDances(
         tuple(motions),
+        tuple(danced),
         tuple(contacts),
         tuple(grids),
         np.array(owner),
@@ -211,26 +217,6 @@ def _read_sheet(path):
             except (KeyError, ValueError, SpecificationError) as reason:
                 raise LibraryError(f"{path.name}, line {line}: {reason}") from None
     return counts
-
-
-def on_floor(motion):
-    """The motion lowered or raised until its floor is z = 0 (dance floors are flat, and felt often)."""
-    sole = rest_sole(motion.skeleton)
-    feet = feet_of(motion)
-    over = np.stack([feet.ankle[..., 2] - sole.ankle, feet.ball[..., 2] - sole.ball], axis=-1)
-    floor = np.percentile(over.min(axis=(1, 2)), 15)
-    return motion.with_(root_position=motion.root_position - np.array([0.0, 0.0, floor]))
-
-
-def rest_sole(skeleton):
-    """Sole of the skeleton as it stands at rest: a dancer's clip may hold no flat foot to learn it from."""
-    still = np.zeros((1, skeleton.joints, 4))
-    still[..., 0] = 1.0
-    at_rest = Motion(skeleton, skeleton.rest_position[None, skeleton.root], still, 1.0)
-    feet = feet_of(at_rest)
-    heights = np.stack([feet.ankle[0, :, 2], feet.ball[0, :, 2], feet.tip[0, :, 2]])
-    heights -= heights[1:].min(axis=0)
-    return Sole(*heights)
 
 
 def _sound(motion, segments):

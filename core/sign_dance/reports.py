@@ -99,10 +99,10 @@ def _quality(result, dances):
         clip = int(dances.clip[choice.dance])
         fastest[clip] = min(float(stretch), fastest.get(clip, np.inf))
     sources = [
-        dances.motions[clip].with_(fps=dances.motions[clip].fps / stretch).resampled(body.fps)
+        dances.danced[clip].with_(fps=dances.danced[clip].fps / stretch).resampled(body.fps)
         for clip, stretch in fastest.items()
     ]
-    joins = np.array([join.frame for join in result.track.joins if join.seconds > 0.0], int)
+    joins = np.array([join.frame for join in result.track.joins], int)
     judged = measure(
         body.with_(rotation=rotation), reference=sources, plants=result.plants, joins=joins, mirror=False,
         poses=False,

@@ -27,14 +27,41 @@ def steered(motion, turn):
     """
     root = motion.skeleton.root
     rest = motion.skeleton.rest_global_rotation[root]
-    rotation = motion.rotation.copy()
     about = rot.about_z(turn)
+    rotation = motion.rotation.copy()
     rotation[:, root] = rot.mul(rot.inv(rest), rot.mul(about, rot.mul(rest, rotation[:, root])))
     steps = np.diff(motion.root_position, axis=0)
     middle = rot.about_z(0.5 * (turn[1:] + turn[:-1]))
     position = motion.root_position.copy()
     position[1:] = position[0] + np.cumsum(rot.rotate(middle, steps), axis=0)
     return motion.with_(root_position=position, rotation=rotation)
+
+
+def turned_about(motion, turn, pivot):
+    """The motion turned by a growing angle about a point it stands on.
+
+    Parameters
+    ----------
+    motion : Motion
+    turn : (F,) array, radians, about Z
+    pivot : (3,) array, metres
+
+    Returns
+    -------
+    Motion
+    """
+    root = motion.skeleton.root
+    rest = motion.skeleton.rest_global_rotation[root]
+    about = rot.about_z(turn)
+    rotation = motion.rotation.copy()
+    rotation[:, root] = rot.mul(rot.inv(rest), rot.mul(about, rot.mul(rest, rotation[:, root])))
+    position = pivot + rot.rotate(about, motion.root_position - pivot)
+    return motion.with_(root_position=position, rotation=rotation)
+
+
+def upright(motion):
+    """(F,) bool array: frames in which the body has a heading (a cartwheel has none)."""
+    return rot.rotate(_root_turn(motion), np.array([0.0, 0.0, 1.0]))[:, 2] > UPRIGHT
 
 
 def limited_turns(motion, fastest=FASTEST_TURN):
@@ -46,11 +73,11 @@ def limited_turns(motion, fastest=FASTEST_TURN):
     -------
     Motion, (N,) int array
     """
-    tilt = rot.rotate(_root_turn(motion), np.array([0.0, 0.0, 1.0]))[:, 2]
-    upright = (tilt[1:] > UPRIGHT) & (tilt[:-1] > UPRIGHT)
+    stands = upright(motion)
+    stands = stands[1:] & stands[:-1]
     turned = np.diff(heading(motion))
     most = fastest / motion.fps
-    allowed = np.where(upright, np.clip(turned, -most, most), turned)
+    allowed = np.where(stands, np.clip(turned, -most, most), turned)
     too_fast = np.flatnonzero(np.abs(turned - allowed) > 1e-9) + 1
     if not len(too_fast):
         return motion, too_fast

@@ -5,12 +5,10 @@ the legs blend it would slide; here it lifts, steps over and stands again, one f
 """
 
 import numpy as np
-from scipy.ndimage import gaussian_filter1d, maximum_filter1d
+from scipy.ndimage import distance_transform_edt, gaussian_filter1d, maximum_filter1d
 
-from ..motion import rotations as rot
-from ..motion import two_bone_ik
 from ..synthesis.planting.sole import feet_of
-from .database import rest_sole
+from .footing import rest_sole, with_ankles
 
 STAYS_WITHIN = 0.03  # metres a foot may be asked to move without a step
 STAYS_TURN = np.radians(12.0)
@@ -20,61 +18,8 @@ SWING_PER_METRE = 0.35
 LIFT, LIFT_PER_METRE, HIGHEST = 0.03, 0.15, 0.10  # metres
 STANDS_BELOW = 0.06  # of leg length over the floor, and the share of it per second below which a
 STANDS_SLOWER = 0.6  # blending foot can stand
-LEAST_BEND, SOFT_BEND = 0.02, 0.04  # radians
+NEAR = 0.1  # seconds before and after a stance in which a foot is lifted less and less
 DIPS = 0.008  # metres a swinging foot may dip into the floor: toes bend
-SPINS = 1.0  # radians per second at which a standing foot is turning on its ball
-
-
-def pivoting(motion, contact):
-    """Contacts (F, 2, 2) in which a foot that turns about the vertical stands on its ball alone."""
-    feet = feet_of(motion)
-    ahead = feet.ball - feet.ankle
-    facing = np.unwrap(np.arctan2(ahead[..., 1], ahead[..., 0]), axis=0)
-    reach = max(1, int(round(0.1 * motion.fps)))
-    padded = np.pad(facing, ((reach, reach), (0, 0)), mode="edge")
-    speed = np.abs(padded[2 * reach :] - padded[: -2 * reach]) * motion.fps / (2 * reach)
-    spins = (speed > SPINS) & contact.any(axis=2)
-    contact = contact.copy()
-    contact[..., 0] &= ~spins
-    contact[..., 1] |= spins
-    return contact
-
-
-def heels_up(motion, contact):
-    """The motion with no heel under the floor where the ball of a foot stands (contacts (F, 2, 2))."""
-    sole, feet = rest_sole(motion.skeleton), feet_of(motion)
-    skeleton, turned, rotation = motion.skeleton, motion.pose.rotation, motion.rotation.copy()
-    for side, s in enumerate("lr"):
-        line = feet.ankle[:, side] - feet.ball[:, side]
-        length = np.maximum(np.linalg.norm(line, axis=-1), 1e-9)
-        least = np.arcsin(np.clip((sole.ankle[side] - sole.ball[side]) / length, -1.0, 1.0))
-        missing = least - np.arcsin(np.clip(line[:, 2] / length, -1.0, 1.0))
-        here = np.flatnonzero(contact[:, side, 1] & (missing > 0.0))
-        joint = skeleton.roles[f"foot_{s}"]
-        across = np.cross(line[here], (0.0, 0.0, 1.0))
-        world = rot.mul(rot.from_axis_angle(across, missing[here]), turned[here, joint])
-        rest = rot.mul(turned[here, skeleton.parents[joint]], skeleton.rest_rotation[joint])
-        rotation[here, joint] = rot.mul(rot.inv(rest), world)
-    return motion.with_(rotation=rotation)
-
-
-def knees_forward(motion):
-    """The motion with no knee bent backwards, which blending two legs can bring about."""
-    feet = feet_of(motion)
-    skeleton, turned, rotation = motion.skeleton, motion.pose.rotation, motion.rotation.copy()
-    for side, s in enumerate("lr"):
-        thigh, shin = feet.knee[:, side] - feet.hip[:, side], feet.ankle[:, side] - feet.knee[:, side]
-        joints = [skeleton.roles[f"{part}_{s}"] for part in ("thigh", "shin")]
-        fold = np.cross(thigh, shin)
-        usual = rot.rotate(rot.inv(turned[:, joints[0]]), fold).sum(axis=0)
-        hinge = rot.rotate(turned[:, joints[0]], usual / max(float(np.linalg.norm(usual)), 1e-9))
-        bend = np.arctan2(np.sum(fold * hinge, axis=-1), np.sum(thigh * shin, axis=-1))
-        over = bend - LEAST_BEND
-        wanted = LEAST_BEND + 0.5 * (over + np.sqrt(over**2 + SOFT_BEND**2))
-        world = rot.mul(rot.from_axis_angle(hinge, wanted - bend), turned[:, joints[1]])
-        rest = rot.mul(turned[:, skeleton.parents[joints[1]]], skeleton.rest_rotation[joints[1]])
-        rotation[:, joints[1]] = rot.mul(rot.inv(rest), world)
-    return motion.with_(rotation=rotation)
 
 
 def with_steps(motion, contact, joins):
@@ -99,7 +44,7 @@ def with_steps(motion, contact, joins):
     for join in joins:
         if join.seconds > 0.0:
             steps += _steps_at(join, contact, feet, motion.fps)
-    lift = _over_floor(feet, contact, motion)
+    lift = _over_floor(feet, contact.any(axis=2), motion)
     for step in steps:
         side, start, stop = int(step["foot"] == "right"), step["first_frame"], step["last_frame"] + 1
         rise = min(HIGHEST, LIFT + LIFT_PER_METRE * step["distance_m"])
@@ -107,7 +52,9 @@ def with_steps(motion, contact, joins):
         wanted = rise * np.clip(1.0 - over[start:stop, side] / rise, 0.0, 1.0) ** 2
         bump = wanted * np.sin(np.pi * phase) ** 4
         lift[start:stop, side] = np.maximum(lift[start:stop, side], bump)
-    return _raised(motion, feet, lift), contact, steps
+    up = np.zeros((*lift.shape, 3))
+    up[..., 2] = lift
+    return with_ankles(motion, feet.ankle + up), contact, steps
 
 
 def _steps_at(join, contact, feet, fps):
@@ -162,36 +109,28 @@ def _landing(contact, frame, end):
     return frame + int(on[0]) if len(on) else None
 
 
-def _over_floor(feet, contact, motion):
+def swings_cleared(motion, planted):
+    """The motion with no swinging foot in the floor.
+
+    Parameters
+    ----------
+    motion : Motion, its feet planted
+    planted : (F, 2) bool array; frames in which they stay as they are
+    """
+    lift = _over_floor(feet_of(motion), planted, motion)
+    near = max(1, int(round(NEAR * motion.fps)))
+    away = np.stack([distance_transform_edt(~planted[:, side]) for side in range(2)], axis=1)
+    share = np.clip(away / near, 0.0, 1.0)
+    up = np.zeros((*lift.shape, 3))
+    up[..., 2] = lift * share**2 * (3.0 - 2.0 * share)
+    return with_ankles(motion, feet_of(motion).ankle + up)
+
+
+def _over_floor(feet, stands, motion):
     """(F, 2) metres by which swinging feet must be raised not to dip into the floor, smoothly."""
     sole = rest_sole(motion.skeleton)
     heights = zip((feet.ankle, feet.ball, feet.tip), sole)
     dip = np.max([height - at[..., 2] for at, height in heights], axis=0) - DIPS
-    dip = np.where(contact.any(axis=2), 0.0, np.maximum(dip, 0.0))
+    dip = np.where(stands, 0.0, np.maximum(dip, 0.0))
     reach = max(1, int(round(0.06 * motion.fps)))
     return gaussian_filter1d(maximum_filter1d(dip, 2 * reach + 1, axis=0), 0.5 * reach, axis=0)
-
-
-def _raised(motion, feet, lift):
-    """The motion with both ankles raised by lift (F, 2) metres, the feet turned as they were."""
-    if not lift.any():
-        return motion
-    skeleton, roles = motion.skeleton, motion.skeleton.roles
-    turned, rotation = motion.pose.rotation, motion.rotation.copy()
-    for side, s in enumerate("lr"):
-        up = np.zeros((motion.frames, 3))
-        up[:, 2] = lift[:, side]
-        here = lift[:, side] > 0.0
-        thigh_turn, shin_turn, _ = two_bone_ik(
-            feet.hip[here, side], feet.knee[here, side], feet.ankle[here, side],
-            feet.ankle[here, side] + up[here], soft=0.0, pole=(feet.ball - feet.ankle)[here, side],
-        )
-        above = rot.identity()
-        for part, turn in (("thigh", thigh_turn), ("shin", shin_turn), ("foot", rot.identity())):
-            joint = roles[f"{part}_{s}"]
-            parent = rot.mul(above, turned[here, skeleton.parents[joint]])
-            world = rot.mul(turn, turned[here, joint])
-            rest = rot.mul(parent, skeleton.rest_rotation[joint])
-            rotation[here, joint] = rot.mul(rot.inv(rest), world)
-            above = turn
-    return motion.with_(rotation=rotation)

@@ -19,11 +19,11 @@ from stepweave.core.sign_dance import (
 from stepweave.core.sign_dance.assembly import channel_proof
 from stepweave.core.sign_dance.body import body_joints
 from stepweave.core.sign_dance.checks import wrist_drift
+from stepweave.core.sign_dance.footing import knees_forward
 from stepweave.core.sign_dance.ownership import OWNERSHIPS, owned_joints
 from stepweave.core.sign_dance.reports import AID, sign_dance_report
 from stepweave.core.sign_dance.starter import starter_dances, starter_sign
 from stepweave.core.sign_dance.steering import heading, limited_turns, steered
-from stepweave.core.sign_dance.stepping import knees_forward
 from stepweave.core.synthesis.planting.sole import feet_of
 
 SONG = Counts(110.0)

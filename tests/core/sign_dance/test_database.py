@@ -6,7 +6,8 @@ from stepweave.core.errors import LibraryError
 from stepweave.core.motion import Motion, tails
 from stepweave.core.motion import rotations as rot
 from stepweave.core.sign_dance import Counts, DanceClip, prepare, read_database
-from stepweave.core.sign_dance.database import on_floor, rest_sole, write_sheet
+from stepweave.core.sign_dance.database import write_sheet
+from stepweave.core.sign_dance.footing import on_floor, rest_sole
 from stepweave.core.sign_dance.starter import signer_skeleton, starter_dances, starter_sign
 from stepweave.core.synthesis.planting.sole import feet_of
 

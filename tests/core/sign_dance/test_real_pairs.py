@@ -7,6 +7,7 @@ from stepweave.core.clips import load_clip
 from stepweave.core.sign_dance import Counts, DanceClip, make_sign_dance, prepare
 from stepweave.core.sign_dance.body import body_of
 from stepweave.core.sign_dance.checks import wrist_drift
+from stepweave.core.sign_dance.footing import rest_sole
 from stepweave.core.sign_dance.reports import sign_dance_report
 from stepweave.core.sign_dance.standing import at_ease, standing_frame
 from stepweave.core.synthesis.planting.sole import feet_of
@@ -19,8 +20,6 @@ DANCES = (
     "dragposer_example_3_zup",
     "pirouette_120fps",
 )
-# one dancer stands nearly still, another has no toes: against those any step is a large one
-LIVELY = DANCES[:2] + DANCES[3:4]
 SONG = Counts(120.0)
 
 
@@ -50,14 +49,22 @@ def test_every_pair_gives_a_sign_dance_that_keeps_the_hands_and_plants_the_feet(
     feet = quality["given_plants"]
     assert feet["count"] >= 2
     assert feet["slip_mean_cm"] <= 0.3 and feet["slip_max_cm"] <= 1.0
-    assert feet["float_p95_cm"] <= 0.5 and feet["penetration_p95_cm"] <= 0.5
-    assert feet["below_ground_max_cm"] < 5.0
+    # the judge learns the sole from the motion itself, of dancers that hardly stand flat to 0.5 cm
+    assert feet["float_p95_cm"] <= 0.5 and feet["penetration_p95_cm"] <= 0.6
+    assert _lowest_over_floor(made, dances) > -0.01
     assert quality["knees"]["beyond_source_deg"] <= 0.5
-    if dance.name in LIVELY:
-        assert quality["joins"]["worst_ratio"] <= 1.5
+    assert quality["joins"]["count"] == len(made.segments) - 1
+    assert quality["joins"]["worst_ratio"] <= 1.15
     # nothing jumps
     same = np.abs(np.sum(motion.rotation[1:] * motion.rotation[:-1], axis=-1))
     assert 2.0 * np.arccos(np.minimum(same, 1.0)).max() * motion.fps < 45.0
+
+
+def _lowest_over_floor(made, dances):
+    """Metres by which the lowest point of the feet is over the floor, their soles as at rest."""
+    body = at_ease(body_of(made.motion), dances.rest)
+    sole, feet = rest_sole(body.skeleton), feet_of(body)
+    return min((feet.ankle[..., 2] - sole.ankle).min(), (feet.ball[..., 2] - sole.ball).min())
 
 
 def test_a_rest_pose_that_does_not_stand_is_made_to_stand(clips):
