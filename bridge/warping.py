@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..core.errors import LibraryError
+from ..core.errors import LibraryError, PathError
 from ..core.paths import Handle
 from ..core.paths.handles import snap
 from ..core.synthesis import follow_path, preview_footprints
@@ -106,6 +106,30 @@ class Warping:
             sigma = float(np.clip(sigma * factor, 2.0, 0.5 * self.warp.seconds * self.fps))
             changed = getattr(self, name).with_handle_changed(self.index, sigma_frames=sigma)
             setattr(self, name, changed)
+
+    def arrive(self, place):
+        """Be nearest to a place (2,), metres, at the scene's current frame, with one more handle.
+
+        Returns
+        -------
+        float
+            Share of the wish that could be met.
+
+        Raises
+        ------
+        PathError
+            The current frame lies outside the walk.
+        """
+        now, first = self.scene.frame_current, self.character.start_frame
+        frame, last = now - first, first + self.warp.frames - 1
+        if not first < now < last:
+            who = self.character.name
+            raise PathError(f"frame {now} is not within the walk of '{who}' ({first} to {last}): go there first")
+        distance = self.path.nearest(place)
+        sigma = timing.usual_sigma(self.warp)
+        self.warp = self.warp.arriving(float(distance), frame, sigma_frames=sigma)
+        self.index = len(self.warp.handles) - 1
+        return float(self.warp.applied[self.index])
 
     def drop_handle(self):
         """Take the handle out; the curve is as if it had never been."""

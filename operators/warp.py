@@ -7,6 +7,7 @@ import numpy as np
 from bpy.props import IntProperty
 
 from ..bridge import timing
+from ..bridge.armatures import metres_per_unit
 from ..bridge.scene_data import active_character
 from ..bridge.warping import Warping
 from ..core.errors import StepweaveError
@@ -165,6 +166,28 @@ class STEPWEAVE_OT_show_warp(NeedsPath, bpy.types.Operator):
         return {"FINISHED"}
 
 
+class STEPWEAVE_OT_arrive(NeedsPath, bpy.types.Operator):
+    """Be at the 3D Cursor's place along the path at the current frame: a handle of the timing sees to it"""
+
+    bl_idname = "stepweave.arrive"
+    bl_label = "Be at Cursor Now"
+    bl_options = {"REGISTER", "UNDO"}
+
+    def execute(self, context):
+        """Add the handle and make the walk."""
+        cursor = np.array(context.scene.cursor.location) * metres_per_unit(context.scene)
+        try:
+            warping = Warping(context, active_character(context.scene))
+            share = warping.arrive(cursor[:2])
+            warping.keep()
+        except StepweaveError as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        if share < 0.999:
+            self.report({"WARNING"}, f"{100 * share:.0f} % of the way there: time can neither turn back nor leap")
+        return {"FINISHED"}
+
+
 class STEPWEAVE_OT_remove_handle(bpy.types.Operator):
     """Take this edit of the timing back; the rest stays as it is"""
 
@@ -191,5 +214,6 @@ class STEPWEAVE_OT_remove_handle(bpy.types.Operator):
 CLASSES = (
     STEPWEAVE_OT_drag_warp,
     STEPWEAVE_OT_show_warp,
+    STEPWEAVE_OT_arrive,
     STEPWEAVE_OT_remove_handle,
 )

@@ -70,6 +70,7 @@ class STEPWEAVE_PT_timing(bpy.types.Panel):
         row.scale_y = 1.2
         row.operator("stepweave.drag_warp", icon="IPO_BEZIER")
         row.operator("stepweave.show_warp", icon="CURVE_PATH")
+        layout.operator("stepweave.arrive", icon="CURSOR")
         column = layout.column()
         column.use_property_split = True
         column.row().prop(character, "warp_mode", expand=True)

@@ -290,3 +290,16 @@ def test_nothing_is_written_when_the_walk_cannot_be_made(walker, monkeypatch):
     with pytest.raises(PathError):
         warping.keep()
     assert told_all(walker) == before
+
+
+def test_be_at_the_cursor_now(walker, empty_scene):
+    path, frame = timing.path_of(walker), 90
+    wanted = way_at(walker, frame) + 0.4
+    empty_scene.frame_set(frame)
+    empty_scene.cursor.location = (*path.point(wanted)[:2], 0.0)
+    assert bpy.ops.stepweave.arrive() == {"FINISHED"}
+    assert way_at(walker, frame) == pytest.approx(wanted, abs=0.1)
+    empty_scene.frame_set(5000)
+    with pytest.raises(RuntimeError, match="not within the walk"):
+        bpy.ops.stepweave.arrive()
+    assert len(walker.handles) == 1
