@@ -124,7 +124,7 @@ class Warping:
         frame, last = now - first, first + self.warp.frames - 1
         if not first < now < last:
             who = self.character.name
-            raise PathError(f"frame {now} is not within the walk of '{who}' ({first} to {last}): go there first")
+            raise PathError(f"frame {now} is not in the walk of '{who}' ({first} to {last}): go there first")
         distance = self.path.nearest(place)
         sigma = timing.usual_sigma(self.warp)
         self.warp = self.warp.arriving(float(distance), frame, sigma_frames=sigma)
