@@ -20,7 +20,7 @@ from .model import SignDanceModel
 from .ownership import owned_joints
 from .selection import Choice, SelectionSettings, choose, similarity
 from .standing import at_ease, back
-from .steering import limited_turns
+from .steering import front_of, limited_turns
 from .stepping import swings_cleared, with_steps
 
 
@@ -30,12 +30,16 @@ class AssemblySettings:
 
     ownership : "hands", "arms+hands" or "arms+hands+head" stay the sign's to the bit;
     hold_wrists : with "hands", arms are the signer's, turned by IK so that each wrist is where the
-    signer had it relative to chest and head; step : mend gliding feet at joins by steps.
+    signer had it relative to chest and head; step : mend gliding feet at joins by steps; face_front :
+    the dancer comes back to the audience at joins; front : (2,) direction of the audience on the ground,
+    where the signer looks by default.
     """
 
     ownership: str = "arms+hands"
     hold_wrists: bool = False
     step: bool = True
+    face_front: bool = False
+    front: tuple[float, float] | None = None
     selection: SelectionSettings = field(default_factory=SelectionSettings)
 
     def __post_init__(self):
@@ -117,7 +121,8 @@ def make_sign_dance(sign, counts, clips, *, model=None, settings=None, wishes=No
         apart, dances.bpm, np.array([s.bpm for s in segments]), dances.features.first,
         dances.features.last, settings.selection, wishes,
     )
-    track = dance_track(eased, segments, counts, dances, [c.dance for c in choices])
+    front = front_of(eased, settings.front) if settings.face_front else None
+    track = dance_track(eased, segments, counts, dances, [c.dance for c in choices], front)
     return _dressed(sign, track, segments, choices, owned, dances, settings)
 
 

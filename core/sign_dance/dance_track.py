@@ -9,7 +9,7 @@ from ..synthesis.planting.sole import feet_of
 from .counts import COUNTS_PER_SEGMENT
 from .edges import run_on
 from .joining import LONGEST_SHARE, joined, own_accelerations
-from .steering import heading
+from .steering import facing_front, heading
 
 SOON = 0.25  # seconds within which a foot that stands after a join counts as standing through it
 LONGEST_JOIN = 1.0  # seconds
@@ -28,7 +28,7 @@ class DanceTrack(NamedTuple):
     stretch: np.ndarray
 
 
-def dance_track(sign, segments, counts, dances, chosen):
+def dance_track(sign, segments, counts, dances, chosen, front=None):
     """Build the dance under a sign.
 
     Parameters
@@ -38,6 +38,7 @@ def dance_track(sign, segments, counts, dances, chosen):
     counts : Counts of the song
     dances : PreparedDances
     chosen : sequence of dance segments, one per segment
+    front : float, optional; heading (see `steering`) that the dancer comes back to, segment by segment
 
     Returns
     -------
@@ -48,9 +49,11 @@ def dance_track(sign, segments, counts, dances, chosen):
     made, contacts, joins, before = [], [], [], None
     for segment, (piece, standing) in zip(segments, pieces):
         if before is None:
-            piece = _placed(piece, sign.root_position[0], heading(sign)[0])
+            facing = facing_front(piece, heading(sign)[0], front, np.pi)
+            piece = _placed(piece, sign.root_position[0], facing)
         else:
-            piece = _placed(piece, before.root_position[-2], heading(before)[-2])
+            facing = facing_front(piece, heading(before)[-2], front)
+            piece = _placed(piece, before.root_position[-2], facing)
             piece, anchor, pivot = _on_standing_foot(before, piece, contacts[-1], standing)
             longest = min(LONGEST_JOIN, LONGEST_SHARE * (segment.end_time - segment.start_time))
             piece, join = joined(before, piece, segment.start, limits, longest, anchor, pivot)

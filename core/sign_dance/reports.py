@@ -12,6 +12,8 @@ from .beats import track_beats
 from .body import body_joints, body_of
 from .checks import wrist_drift
 from .rhythm import beat_alignment
+from .standing import at_ease
+from .steering import front_of, share_facing
 
 AID = (
     "A choreography aid to be reviewed by Deaf signers, not a translation: the hands are the signer's own, "
@@ -78,10 +80,17 @@ def sign_dance_report(result, sign, counts, dances, *, model=None, settings=None
         ],
         "steps_added": list(result.steps),
         "collisions": list(result.collisions),
+        "facing_front_share": _facing(result, sign, dances, settings),
         **beat_alignment(result.motion, counts),
         "quality": _quality(result, dances),
         "warnings": warnings,
     }
+
+
+def _facing(result, sign, dances, settings):
+    """Share of the time in which the dancer faces the audience, within 60 degrees."""
+    signer, dancer = (at_ease(body_of(motion), dances.rest) for motion in (sign, result.motion))
+    return share_facing(dancer, front_of(signer, settings.front if settings else None))
 
 
 def _quality(result, dances):
@@ -127,6 +136,7 @@ def _settings(settings):
         "ownership": settings.ownership,
         "hold_wrists": settings.hold_wrists,
         "step": settings.step,
+        "face_front": settings.face_front,
         "form": chosen.form,
         "alpha": chosen.alpha,
         "beta": chosen.beta,

@@ -3,8 +3,12 @@
 import numpy as np
 
 from ..motion import rotations as rot
+from ..motion.mirror import side_axis
 
 FASTEST_TURN = 4.0 * np.pi  # radians per second: two turns a second, a fast pirouette
+MOST_TURN = 0.5 * np.pi  # radians at one join
+LET_BE = np.radians(20.0)  # off front, not worth a turn
+ALL_ROUND = 0.3  # length of the mean heading below which a segment turns all round
 UPRIGHT = 0.5  # cosine of the pelvis's tilt above which a heading means anything
 
 
@@ -57,6 +61,52 @@ def turned_about(motion, turn, pivot):
     rotation[:, root] = rot.mul(rot.inv(rest), rot.mul(about, rot.mul(rest, rotation[:, root])))
     position = pivot + rot.rotate(about, motion.root_position - pivot)
     return motion.with_(root_position=position, rotation=rotation)
+
+
+def facing_front(piece, facing, front, most=MOST_TURN):
+    """Heading at which a dance segment begins so that it faces front on the whole.
+
+    A dancer spins and looks aside, so only the segment's mean heading counts; of a segment that turns all
+    round the heading it ends with. A body turns at most a quarter at a join, the rest at the next.
+
+    Parameters
+    ----------
+    piece : Motion; its frame 1 is the first of the segment
+    facing : float, radians; heading with which it would go on
+    front : float, radians, or None to go on so
+    most : float, radians; greatest turn
+
+    Returns
+    -------
+    float, radians
+    """
+    if front is None:
+        return float(facing)
+    turned = heading(piece)[1:-2]
+    turned = turned - turned[0]
+    mean = np.exp(1j * turned).mean()
+    overall = np.angle(mean) if np.abs(mean) > ALL_ROUND else turned[-1]
+    off = (front - facing - overall + np.pi) % (2.0 * np.pi) - np.pi
+    return float(facing + (np.clip(off, -most, most) if abs(off) > LET_BE else 0.0))
+
+
+def front_of(motion, direction=None):
+    """Heading (radians) of a body that looks in a direction, by default where the signer looks.
+
+    Parameters
+    ----------
+    motion : Motion of the signer
+    direction : (2,) array_like, optional; towards the audience on the ground
+    """
+    if direction is None:
+        return float(np.angle(np.exp(1j * heading(motion)).mean()))
+    across = side_axis(motion.skeleton)
+    return float(np.arctan2(direction[1], direction[0]) - np.arctan2(-across[0], across[1]))
+
+
+def share_facing(motion, front):
+    """Share of frames in which the body faces front, within 60 degrees."""
+    return float(np.mean(np.cos(heading(motion) - front) > 0.5))
 
 
 def upright(motion):
