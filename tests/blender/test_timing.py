@@ -300,6 +300,6 @@ def test_be_at_the_cursor_now(walker, empty_scene):
     assert bpy.ops.stepweave.arrive() == {"FINISHED"}
     assert way_at(walker, frame) == pytest.approx(wanted, abs=0.1)
     empty_scene.frame_set(5000)
-    with pytest.raises(RuntimeError, match="not within the walk"):
+    with pytest.raises(RuntimeError, match="not in the walk"):
         bpy.ops.stepweave.arrive()
     assert len(walker.handles) == 1
