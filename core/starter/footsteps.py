@@ -86,7 +86,8 @@ def _plant(course, k, width, toe_out):
     speed_on = float(course.speed(on))
     if runs:
         off = min(on + float(gait.run_contact(course.speed(on + 0.5 * period))), following - 0.05)
-        ahead = float(course.distance(0.5 * (on + off)) - course.distance(on)) - 0.12
+        ahead = float(course.distance(0.5 * (on + off)) - course.distance(on))
+        ahead -= 0.12 - 0.02 * (speed_on - 3.0)  # the faster, the further ahead of the body
         rise = 0.48
     else:
         off = following + float(gait.double_support(period)) - _TIP * period

@@ -39,7 +39,7 @@ def strike_rate(plant):
 
 def off_rate(plant):
     """Rate of the foot's pitch at toe-off, rad/s: a runner's heel has nearly risen by then."""
-    brisk = 2.1 - 0.7 * float(gait.running(plant.speed[1]))
+    brisk = 2.1 - 1.1 * float(gait.running(plant.speed[1]))
     return brisk * plant.off_pitch / (plant.off - plant.heel_off)
 
 

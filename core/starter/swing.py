@@ -103,7 +103,7 @@ def _pitch(before, after, knots):
 def _toe_bend(before, after, time):
     """(N,) pitch of the foot less that of the toe: bent as it leaves, straight at the strike."""
     t0, t1 = before.off, after.on
-    middle = t0 + 0.45 * (t1 - t0)
+    middle = t0 + 0.6 * (t1 - t0)
     off = quintic(t0, (before.off_pitch, off_rate(before), 0.0), middle, (_TOE_LIFT, 0.0, 0.0))
     on = quintic(middle, (_TOE_LIFT, 0.0, 0.0), t1, (0.0, 0.0, 0.0))
     return np.where(time < middle, off(np.minimum(time, middle)), on(np.maximum(time, middle)))

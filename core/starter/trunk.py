@@ -46,10 +46,11 @@ class Clock:
         self.time = time
         self.distance = course.distance(time)
         self.speed = course.speed(time)
-        self.acceleration = (course.speed(time + 0.02) - course.speed(time - 0.02)) / 0.04
         self.turning = self.speed**2 * course.curvature(self.distance)
         self.cycle = np.pi * course.phase(time)
-        around = course.speed(time[:, None] + _TAKES)
+        moments = time[:, None] + _TAKES
+        around = course.speed(moments)
+        self.acceleration = (course.speed(moments + 0.02) - course.speed(moments - 0.02)) @ _SHARES / 0.04
         self.moving = gait.smooth(around / 0.9) @ _SHARES
         self.run = gait.running(around) @ _SHARES
         self.heading = course.heading(self.distance)
@@ -92,10 +93,12 @@ def pelvis(clock, manner, still):
     surge = clock.mix(0.010, 0.006)
     forward = -surge * np.sin(2.0 * cycle - 0.2 * np.pi) + 0.006 * resting * still["fore"]
     lean_in = np.arctan2(clock.turning, gait.GRAVITY)
-    yaw = -clock.mix(np.radians(2.0 + 2.2 * speed), np.radians(7.0)) * np.cos(cycle - 0.05 * np.pi)
+    yaw = -clock.mix(np.radians(2.0 + 2.2 * speed), np.radians(3.4 + 1.2 * speed))
+    yaw = yaw * np.cos(cycle - 0.05 * np.pi)
     tilt = np.radians(2.0) + clock.mix(np.radians(2.0), np.radians(7.0))
     tilt = tilt + clock.mix(np.radians(0.9), np.radians(2.0)) * np.cos(2.0 * cycle)
-    roll = clock.mix(np.radians(2.2 + 1.4 * speed), np.radians(4.5)) * np.sin(cycle + 0.08 * np.pi)
+    roll = clock.mix(np.radians(2.2 + 1.4 * speed), np.radians(2.1 + 0.8 * speed))
+    roll = roll * np.sin(cycle + 0.08 * np.pi)
     turn = np.stack(
         [
             yaw * manner.twist + np.radians(1.0) * resting * still["twist"],
@@ -112,12 +115,15 @@ def chest_and_head(clock, manner, still, pelvis_turn):
     cycle = clock.cycle
     resting = 1.0 - clock.moving
     lean_in = np.arctan2(clock.turning, gait.GRAVITY)
-    yaw = clock.mix(np.radians(2.0 + 1.8 * clock.speed), np.radians(9.0)) * np.cos(cycle - 0.12 * np.pi)
+    speed = clock.speed
+    yaw = clock.mix(np.radians(2.0 + 1.8 * speed), np.radians(4.5 + 1.5 * speed))
+    yaw = yaw * np.cos(cycle - 0.12 * np.pi)
     tilt = np.radians(1.0) + clock.mix(np.radians(2.5), np.radians(8.0))
     tilt = tilt + clock.mix(np.radians(0.8), np.radians(1.5)) * np.cos(2.0 * cycle - 0.4 * np.pi)
     tilt = tilt + 0.7 * np.arctan2(clock.acceleration, gait.GRAVITY) + manner.lean
     tilt = tilt - np.radians(0.7) * still["breath"]
-    roll = -clock.mix(np.radians(1.0 + 0.7 * clock.speed), np.radians(2.0)) * np.sin(cycle + 0.08 * np.pi)
+    roll = -clock.mix(np.radians(1.0 + 0.7 * speed), np.radians(0.8 + 0.4 * speed))
+    roll = roll * np.sin(cycle + 0.08 * np.pi)
     chest = np.stack(
         [
             yaw * manner.twist + np.radians(2.5) * resting * still["twist"],
@@ -126,7 +132,7 @@ def chest_and_head(clock, manner, still, pelvis_turn):
         ],
         axis=1,
     )
-    ahead = 0.35 * np.clip(clock.turning / np.maximum(clock.speed, 0.5), -0.8, 0.8)  # looks into a bend
+    ahead = 0.35 * np.clip(clock.turning / np.maximum(speed, 0.5), -0.8, 0.8)  # looks into a bend
     head = np.stack(
         [
             0.2 * chest[:, 0] + ahead + np.radians(7.0) * resting * still["look"],
@@ -147,10 +153,10 @@ def arm(clock, manner, still, side):
     resting = 1.0 - clock.moving
     swing = -side * np.cos(cycle - 0.06 * np.pi)
     late = -side * np.cos(cycle - 0.22 * np.pi)
-    flex = clock.mix(np.radians(5.0 + 9.5 * speed), np.radians(30.0)) * swing * manner.arms
+    flex = clock.mix(np.radians(5.0 + 9.5 * speed), np.radians(21.0 + 3.0 * speed)) * swing * manner.arms
     flex = flex + clock.mix(np.radians(-3.0), np.radians(-12.0)) + np.radians(1.5) * resting * still["arms"]
     elbow = np.radians(12.0) + clock.mix(np.radians(4.0 + 3.0 * speed), np.radians(72.0)) * manner.elbow
-    elbow = elbow + clock.mix(np.radians(2.0 + 6.5 * speed), np.radians(11.0)) * late * manner.arms
+    elbow = elbow + clock.mix(np.radians(2.0 + 6.5 * speed), np.radians(8.0 + speed)) * late * manner.arms
     raise_ = np.radians(8.0) + clock.mix(np.radians(-1.0), np.radians(5.0))
     raise_ = raise_ + np.radians(0.5) * still["breath"] * resting
     inward = np.radians(12.0) + clock.mix(np.radians(4.0), np.radians(16.0) + np.radians(8.0) * swing)

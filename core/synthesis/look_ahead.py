@@ -45,12 +45,13 @@ def look_ahead(state, route):
     speed = np.append(-np.diff(left), 0.0) * route.fps
     way = stop_from(graph, state.label, route.fastest_before(now)).way(speed)
     ahead = int(np.argmax(left <= way))
-    usual = _step_seconds(state) * route.fps
-    steps = round(ahead / usual)
-    if steps <= 0:
+    ends = _step_ends(state, route, ahead)
+    steps = int(np.argmin(np.abs(ends - ahead)))
+    if steps == 0:
         return "stand", None
     gait = _best_gait(state, route, now) if steps > _KEPT_STEPS else state.gait
-    return gait, round(ahead / steps) if steps <= _FITTED_STEPS else None
+    fitted = steps <= _FITTED_STEPS and gait == state.gait
+    return gait, round(ends[1] * ahead / ends[steps]) if fitted else None
 
 
 def _wait(state, route):
@@ -63,12 +64,11 @@ def _wait(state, route):
     stop = route.until(now + going, True)
     if stop is not None and route.distance[now + going + stop] - route.distance[now] < _SHORTEST_WAY:
         return going + stop
-    step = round(0.5 * graph.cycle * route.fps)
-    speed = route.speed(now + going + round(route.fps), step)
+    speed = route.speed(now + going + round(route.fps), round(0.5 * graph.cycle * route.fps))
     start_up = start_to(graph, _best_gait(state, route, now + going), speed)
-    span = round(start_up.seconds * route.fps)
-    gained = route.distance[np.minimum(np.arange(now, last + 1) + span, last)] - route.distance[now:]
-    speed = route.speed(now + going + span, step)
+    after = np.minimum(np.arange(now, last + 1) + round(start_up.seconds * route.fps), last)
+    gained = route.distance[after] - route.distance[now:]
+    speed = (route.distance[after] - route.distance[after - 1]) * route.fps
     enough = np.flatnonzero(gained >= start_up.way(speed))
     return min(int(enough[0]) if len(enough) else going, going)
 
@@ -104,13 +104,23 @@ def _strain(graph, label, speed):
     return abs(log(speed / max(near, 0.1)))
 
 
-def _step_seconds(state):
-    """Seconds of the next step at the speed there is now."""
-    label = state.graph.next_label(state.label, state.gait)
-    group = state.graph.groups.get(label)
+def _step_ends(state, route, ahead):
+    """(N,) frames from now at which the next steps end, the first of them now, until one passes `ahead`."""
+    graph, label, ends = state.graph, state.label, [0.0]
+    half = round(0.5 * graph.cycle * route.fps)
+    while ends[-1] < ahead and len(ends) <= _FITTED_STEPS + 1:
+        label = graph.next_label(label, state.gait)
+        speed = route.speed(state.frame + round(ends[-1]), half)
+        ends.append(ends[-1] + _step_seconds(graph, label, speed) * route.fps)
+    return np.array(ends)
+
+
+def _step_seconds(graph, label, speed):
+    """Seconds of a step of a label at a speed, m/s."""
+    group = graph.groups.get(label)
     if group is None:
-        return _duration(state.graph, label)
-    return seconds_at(group, weights_for(group, state.speed, 0.0), state.speed)
+        return _duration(graph, label)
+    return seconds_at(group, weights_for(group, speed, 0.0), speed)
 
 
 def _duration(graph, label):
