@@ -24,7 +24,8 @@ def main(arguments):
     Returns
     -------
     int
-        0 when it succeeded, 2 when the input is at fault: one line on stderr says how.
+        0 when it succeeded, 2 when the input is at fault: one line on stderr says how. A verb may have codes
+        of its own, told by its --help.
     """
     from .bridge import verbs  # only now: Blender starts faster without scipy
 
@@ -37,7 +38,7 @@ def main(arguments):
     with _own_output() as out:
         logging.getLogger(__package__).addHandler(_told)
         try:
-            wish.run(wish, out)
+            return wish.run(wish, out) or 0
         except StepweaveError as error:
             print(f"stepweave {wish.verb}: {error}", file=sys.stderr)
             return 2
@@ -46,7 +47,6 @@ def main(arguments):
             return 2
         finally:
             logging.getLogger(__package__).removeHandler(_told)
-    return 0
 
 
 def register():

@@ -202,6 +202,30 @@ def stretch(action, slot, data_path, factor):
             fcurve.keyframe_points.handles_recalc()
 
 
+def set_keys(action, slot, data_path, first_frame, values):
+    """Give the keys of one property other values; their times stay.
+
+    Parameters
+    ----------
+    action, slot : bpy.types.Action, bpy.types.ActionSlot
+    data_path : str
+    first_frame : int; of the values
+    values : (F, N) array; one row per frame
+    """
+    for fcurve in fcurves_of(action, slot):
+        if fcurve.data_path == data_path and fcurve.array_index < values.shape[1]:
+            keys = _keys(fcurve)
+            frames = np.arange(first_frame, first_frame + len(values))
+            keys[:, 1] = np.interp(keys[:, 0], frames, values[:, fcurve.array_index])
+            fcurve.keyframe_points.foreach_set("co", keys.ravel())
+            fcurve.keyframe_points.handles_recalc()
+
+
+def key_times(fcurve):
+    """(K,) frames of the keys of a curve."""
+    return _keys(fcurve)[:, 0]
+
+
 def _keys(fcurve):
     """(K, 2) time and value of the keys of a curve."""
     keys = np.empty(2 * len(fcurve.keyframe_points), dtype=np.float32)

@@ -106,7 +106,7 @@ def motion_of(armature, action, fps, skeleton=None, frames=None):
     rotation = rot.identity((len(frames), skeleton.joints))
     for j, name in enumerate(skeleton.names):
         bone = armature.pose.bones[name]
-        found = _rotation_channel(channels, _bone_path(name) + ".", bone.rotation_mode)
+        found = rotation_channel(channels, bone_path(name) + ".", bone.rotation_mode)
         if found is not None:
             rotation[:, j] = found
     position, turned = _root_in_world(armature, skeleton, channels, rotation)
@@ -154,7 +154,7 @@ def own_channels(armature, action, bones):
     """
     slot = actions.slot_of(action, armature)
     channels = actions.read_channels(action, slot, actions.whole_frames(action, slot))
-    starts = {_bone_path(name) + ".": name for name in bones}
+    starts = {bone_path(name) + ".": name for name in bones}
     found = {}
     for path, values in channels.items():
         owner = starts.get(path[: path.rfind(".") + 1])
@@ -189,10 +189,10 @@ def pose_channels(armature, motion):
         basis = motion.rotation[:, j] if j != skeleton.root else rot.mul(rot.inv(rest), world)
         mode = bones[name].rotation_mode
         if j == skeleton.root:
-            channels[name, _bone_path(name) + ".location"] = location
+            channels[name, bone_path(name) + ".location"] = location
         elif not bones[name].bone.use_connect:
-            channels[name, _bone_path(name) + ".location"] = np.zeros((1, 3))
-        channels[name, f"{_bone_path(name)}.{property_of(mode)}"] = from_quaternion(basis, mode)
+            channels[name, bone_path(name) + ".location"] = np.zeros((1, 3))
+        channels[name, f"{bone_path(name)}.{property_of(mode)}"] = from_quaternion(basis, mode)
     return channels
 
 
@@ -261,11 +261,12 @@ def _rest_frames(armature):
     return matrices[:, :3, 3].copy(), rot.from_matrix(matrices[:, :3, :3])
 
 
-def _bone_path(name):
+def bone_path(name):
+    """The data path of a pose bone."""
     return f'pose.bones["{bpy.utils.escape_identifier(name)}"]'
 
 
-def _rotation_channel(channels, prefix, mode):
+def rotation_channel(channels, prefix, mode):
     """(F, 4) rotations keyed under a path, in the owner's mode if that is keyed, else in any; or None."""
     modes = [mode, "QUATERNION", "XYZ" if mode in {"QUATERNION", "AXIS_ANGLE"} else mode, "AXIS_ANGLE"]
     for candidate in modes:
@@ -287,7 +288,7 @@ def _root_in_world(armature, skeleton, channels, rotation):
     for j in reversed(chain):
         offset = rot.rotate(rot.inv(parent_frame), head[j] - parent_head)
         rest = rot.mul(rot.inv(parent_frame), frame[j])
-        location = channels.get(_bone_path(skeleton.names[j]) + ".location")
+        location = channels.get(bone_path(skeleton.names[j]) + ".location")
         if location is not None:
             offset = offset + rot.rotate(rest, np.nan_to_num(location))
         position = position + rot.rotate(turned, offset * placed.scale)
@@ -304,7 +305,7 @@ def _animated_object(armature, channels, frames):
     here = _object_transform(armature, armature.matrix_basis)
     location = channels.get("location", np.full((frames, 3), np.nan))
     location = np.where(np.isnan(location), here.origin, location)
-    turned = _rotation_channel(channels, "", armature.rotation_mode)
+    turned = rotation_channel(channels, "", armature.rotation_mode)
     turned = np.broadcast_to(here.rotation, (frames, 4)) if turned is None else turned
     sizes = channels.get("scale")
     scale = here.scale

@@ -3,17 +3,19 @@
 import contextlib
 import io
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import bpy
 import numpy as np
 
 from ..core.clips import read_bvh
+from ..core.clips.rest_pose import rest_pose
 from ..core.clips.scale import LEG
 from ..core.errors import ClipError
 from . import actions, armatures
 from .exporting import set_rate
+from .mending import mend
 from .rotation_modes import key_quaternions
 
 ENDINGS = (".bvh", ".fbx", ".glb", ".gltf")
@@ -35,6 +37,11 @@ class ImportedClip:
     scale_to_m : float; metres per unit of the file
     source : str; the file
     repairs, warnings : tuple of str
+    repaired : bool; something was mended, with certainty or not
+    rest_pose : str or None; as `core.clips.rest_pose` names it
+    root_motion : bool; the body travels by itself
+    facing : (2,) array; horizontal unit vector at the first frame, NaN without legs
+    up : str; axis of the file that points up
     """
 
     action: bpy.types.Action
@@ -44,6 +51,11 @@ class ImportedClip:
     source: str
     repairs: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    repaired: bool = False
+    rest_pose: str | None = None
+    root_motion: bool = True
+    facing: np.ndarray | None = None
+    up: str = "Z"
 
 
 def clip_files(paths):
@@ -182,6 +194,11 @@ def _import_actor(actor, path, repair):
         str(path),
         tuple(actor.repairs),
         tuple(actor.warnings),
+        bool(actor.repaired_text or actor.repairs),
+        actor.rest_pose,
+        actor.root_motion,
+        actor.facing,
+        actor.axis_up,
     )
 
 
@@ -204,18 +221,56 @@ def _import_scene(path):
     rate = scene.render.fps / scene.render.fps_base
     clips = []
     for action in moved:
-        rig = next((r for r in rigs if r.animation_data and r.animation_data.action == action), rigs[0])
+        rig = _rig_of(action, rigs)
         slot = actions.slot_of(action, rig)
         slot.name_display = actions.SLOT_NAME
         action.name = path.stem if len(moved) == 1 else f"{path.stem} {action.name}"
         fps = actions.lay_on_frames(action, slot, rate)
         actions.settle(rig, action, slot)
-        clips.append((action, rig.session_uid, fps))
+        clips.append((action, rig, fps))
+    for action, rig, _ in reversed(clips):
+        _play_alone(rig, action)
     bpy.context.view_layer.update()
-    moving = {rig.session_uid: rig for rig in rigs if any(uid == rig.session_uid for _, uid, _ in clips)}
-    repairs = {uid: _made_human(rig, moved) for uid, rig in moving.items()}
-    homes = {uid: _shared(rig, before) for uid, rig in moving.items()}
-    return [ImportedClip(a, homes[uid], fps, 1.0, str(path), repairs[uid]) for a, uid, fps in clips]
+    moving = list(dict.fromkeys(rig for _, rig, _ in clips))
+    repairs = {rig: _made_human(rig, moved) for rig in moving}
+    imported = [_scene_clip(action, rig, fps, path, repairs[rig]) for action, rig, fps in clips]
+    homes = {rig: _shared(rig, before) for rig in moving}
+    return [replace(clip, armature=homes[clip.armature]) for clip in imported]
+
+
+def _play_alone(rig, action):
+    """Let a fresh armature play one take, without the NLA tracks that an importer laid all takes on."""
+    actions.assign(rig, action)
+    for track in list(rig.animation_data.nla_tracks):
+        rig.animation_data.nla_tracks.remove(track)
+
+
+def _scene_clip(action, rig, fps, path, repairs):
+    """One take of an FBX or glTF file, its capture faults mended."""
+    findings, facts = mend(rig, action, actions.slot_of(action, rig), fps)
+    skeleton = armatures.skeleton_of(rig)
+    return ImportedClip(
+        action,
+        rig,
+        fps,
+        1.0,
+        str(path),
+        (*repairs, *findings.repairs),
+        tuple(findings.warnings),
+        bool(repairs) or findings.changed,
+        rest_pose(skeleton.rest_position, skeleton.roles),
+        facts.root_motion,
+        facts.facing,
+    )
+
+
+def _rig_of(action, rigs):
+    """The armature that plays an Action, else the one that has most of its bones."""
+    for rig in rigs:
+        if rig.animation_data and rig.animation_data.action == action:
+            return rig
+    paths = {f.data_path.rpartition(".")[0] for f in actions.fcurves_of(action, actions.slot_of(action))}
+    return max(rigs, key=lambda rig: sum(armatures.bone_path(b.name) in paths for b in rig.data.bones))
 
 
 def _made_human(rig, moved):

@@ -3,8 +3,10 @@
 from pathlib import Path
 
 from ..core.clips import inspect_file
+from ..core.clips.inspection import facing_degrees, record
+from ..core.clips.roles import BODY
 from ..core.errors import ClipError
-from . import armatures, importing
+from . import actions, armatures, importing
 
 
 def inspect(path):
@@ -16,54 +18,42 @@ def inspect(path):
     try:
         return [_describe(clip, path) for clip in importing.import_file(path)]
     except ClipError as error:
-        empty = dict.fromkeys(("frames", "fps", "seconds", "scale_to_m", "up", "facing", "root_motion"))
-        return [_record(path, path.stem, "refused", empty, error=str(error))]
+        return [record(path, path.stem, "refused", error=str(error))]
     finally:
         importing.remove_new(before)
 
 
-def lines(record):
-    """Lines for the terminal about one clip."""
-    if record["status"] == "refused":
-        return [f"{record['file']}: refused: {record['error']}"]
-    walks = "root motion" if record["root_motion"] else "no root motion"
+def lines(told):
+    """Lines for the terminal about one clip, as `inspect` tells it."""
+    if told["status"] == "refused":
+        return [f"{told['file']}: refused: {told['error']}"]
+    walks = "root motion" if told["root_motion"] else "no root motion"
     first = (
-        f"{record['file']}: {record['status']}: {record['frames']} frames at {record['fps']:g} fps "
-        f"({record['seconds']:.2f} s), {record['scale_to_m']:g} m per unit, {record['up']} up, "
-        f"{len(record['roles'])} roles, {walks}"
+        f"{told['file']}: {told['status']}: {told['frames']} frames at {told['fps']:g} fps "
+        f"({told['seconds']:.2f} s), {told['scale_to_m']:g} m per unit, {told['up']} up, "
+        f"{len(told['roles'])} roles, {told['rest_pose'] or 'no arms'}, {walks}"
     )
-    more = [f"  repaired: {note}" for note in record["repairs"]]
-    more += [f"  doubtful: {note}" for note in record["warnings"]]
-    more += [f"  missing: {', '.join(record['missing'])}"] if record["missing"] else []
+    more = [f"  repaired: {note}" for note in told["repairs"]]
+    more += [f"  doubtful: {note}" for note in told["warnings"]]
+    more += [f"  missing: {', '.join(told['missing'])}"] if told["missing"] else []
     return [first, *more]
 
 
 def _describe(clip, path):
     skeleton = armatures.skeleton_of(clip.armature)
-    motion = armatures.motion_of(clip.armature, clip.action, clip.fps, skeleton)
-    travel = motion.root_position.max(axis=0) - motion.root_position.min(axis=0)
+    frames = len(actions.whole_frames(clip.action, actions.slot_of(clip.action, clip.armature)))
     facts = {
-        "frames": motion.frames,
+        "frames": frames,
         "fps": clip.fps,
-        "seconds": round(motion.seconds, 4),
+        "seconds": round((frames - 1) / clip.fps, 4),
         "scale_to_m": clip.scale_to_m,
-        "up": "Z",
-        "facing": None,
-        "root_motion": bool(travel.max() > 0.01 * skeleton.leg_length),
+        "up": clip.up,
+        "facing": facing_degrees(clip.facing),
+        "rest_pose": clip.rest_pose,
+        "root_motion": clip.root_motion,
+        "roles": {role: skeleton.names[joint] for role, joint in skeleton.roles.items()},
+        "missing": [role for role in BODY if role not in skeleton.roles],
+        "repairs": list(clip.repairs),
+        "warnings": list(clip.warnings),
     }
-    roles = {role: skeleton.names[joint] for role, joint in skeleton.roles.items()}
-    return _record(path, clip.action.name, "ok", facts, roles)
-
-
-def _record(path, name, status, facts, roles=None, error=None):
-    return {
-        "file": str(path),
-        "status": status,
-        "name": name,
-        **facts,
-        "roles": roles or {},
-        "missing": [],
-        "repairs": [],
-        "warnings": [],
-        "error": error,
-    }
+    return record(path, clip.action.name, "repaired" if clip.repaired else "ok", facts)

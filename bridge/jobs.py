@@ -83,7 +83,8 @@ def add_clip(scene, clip):
     entry.name, entry.action, entry.armature = clip.action.name, clip.action, clip.armature
     entry.source, entry.fps, entry.scale_to_m = clip.source, clip.fps, clip.scale_to_m
     entry.frames = round(clip.action.frame_range[1] - clip.action.frame_range[0]) + 1
-    entry.status = "REPAIRED" if clip.repairs else "OK"
+    entry.status = "REPAIRED" if clip.repaired else "OK"
+    entry.rest_pose = clip.rest_pose or ""
     entry.notes = "\n".join((*clip.repairs, *clip.warnings))
     return entry
 
@@ -246,7 +247,7 @@ def walk_steps(context, character):
         fps,
         skeleton=armatures.skeleton_of(armature),
         speed=timing.speed_of(character, path),
-        target_distance=timed if len(character.handles) else None,
+        target_distance=timed if timing.is_timed(character) else None,
         muted=muted_labels(scene),
         ground=terrain.ground_of(scene),
     )

@@ -52,7 +52,7 @@ def from_quaternion(rotation, mode):
         unit = rotation[:, 1:] / np.maximum(size, 1e-12)[:, None]
         axis = np.where(size[:, None] > 1e-9, unit, (0.0, 1.0, 0.0))
         return np.column_stack([2.0 * np.arctan2(size, rotation[:, 0]), axis])
-    return _to_euler(rotation, mode)
+    return to_euler(rotation, mode)
 
 
 def key_quaternions(armature, action, slot):
@@ -99,19 +99,24 @@ def _key(turns):
             fcurve.keyframe_points.foreach_set("co", values)
 
 
-def _to_euler(rotation, order):
+def to_euler(rotation, order):
+    """Euler angles (F, ..., 3) about X, Y and Z of quaternions (F, ..., 4), without jumps over time.
+
+    order : str; as Blender writes it, the first letter turns first
+    """
     i, j, k = ("XYZ".index(letter) for letter in order)
     sign = 1.0 if (j - i) % 3 == 1 else -1.0
     m = rot.to_matrix(rotation)
-    one = np.empty((len(rotation), 3))
-    one[:, j] = np.arcsin(np.clip(-sign * m[:, k, i], -1.0, 1.0))
-    one[:, i] = np.arctan2(sign * m[:, k, j], m[:, k, k])
-    one[:, k] = np.arctan2(sign * m[:, j, i], m[:, i, i])
+    one = np.empty((*rotation.shape[:-1], 3))
+    one[..., j] = np.arcsin(np.clip(-sign * m[..., k, i], -1.0, 1.0))
+    one[..., i] = np.arctan2(sign * m[..., k, j], m[..., k, k])
+    one[..., k] = np.arctan2(sign * m[..., j, i], m[..., i, i])
     other = one + np.pi
-    other[:, j] = np.pi - one[:, j]
+    other[..., j] = np.pi - one[..., j]
     turn = 2.0 * np.pi
     out = one.copy()
     for f in range(1, len(out)):           # each frame takes the solution nearest to the frame before
-        near = [a[f] + turn * np.round((out[f - 1] - a[f]) / turn) for a in (one, other)]
-        out[f] = min(near, key=lambda angles: np.abs(angles - out[f - 1]).sum())
+        a, b = (c[f] + turn * np.round((out[f - 1] - c[f]) / turn) for c in (one, other))
+        farther = np.abs(a - out[f - 1]).sum(-1) > np.abs(b - out[f - 1]).sum(-1)
+        out[f] = np.where(farther[..., None], b, a)
     return out

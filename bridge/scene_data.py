@@ -92,6 +92,7 @@ class STEPWEAVE_PG_clip(bpy.types.PropertyGroup):
     notes: StringProperty(name="Notes", description="What was repaired, what is doubtful; one line each")
     fps: FloatProperty(name="Rate", description="Frames per second of the clip", default=30.0, min=1.0)
     frames: IntProperty(name="Frames", description="Number of frames")
+    rest_pose: StringProperty(name="Rest Pose", description="T-pose, A-pose, arms down, other")
     scale_to_m: FloatProperty(name="Unit", description="Metres per unit of the source file", default=1.0)
     label_corrections: CollectionProperty(type=STEPWEAVE_PG_segment_correction)
     contact_corrections: CollectionProperty(type=STEPWEAVE_PG_contact_correction)
@@ -129,6 +130,12 @@ class STEPWEAVE_PG_character(bpy.types.PropertyGroup):
         min=0.0,
         soft_max=6.0,
         description="Walking speed along the path, metres per second",
+        update=_walk_again,
+    )
+    pen_rhythm: StringProperty(description="How the pen moved when the path was drawn: shares of the way, evenly in time")
+    keep_rhythm: BoolProperty(
+        name="Pen's Timing",
+        description="Walk as unevenly as the stroke was drawn; the speed is the mean",
         update=_walk_again,
     )
     start_frame: IntProperty(name="Start", default=1, description="Scene frame at which the walk begins")

@@ -6,6 +6,7 @@ import bpy
 from bpy.props import BoolProperty, CollectionProperty, StringProperty
 
 from ..bridge import jobs
+from ..bridge.exporting import set_rate
 from ..core.errors import StepweaveError
 from .steps import SteppedOperator
 
@@ -117,6 +118,26 @@ class STEPWEAVE_OT_use_clips(bpy.types.Operator):
         return {"FINISHED"}
 
 
+class STEPWEAVE_OT_match_rate(bpy.types.Operator):
+    """Give the scene the clip's frame rate, so that the clip plays as fast as it was captured"""
+
+    bl_idname = "stepweave.match_rate"
+    bl_label = "Match Frame Rate"
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context):
+        """There is a clip to match."""
+        settings = context.scene.stepweave
+        return 0 <= settings.clip_index < len(settings.clips)
+
+    def execute(self, context):
+        """Set the rate."""
+        settings = context.scene.stepweave
+        set_rate(context.scene, settings.clips[settings.clip_index].fps)
+        return {"FINISHED"}
+
+
 class STEPWEAVE_OT_analyse(SteppedOperator, bpy.types.Operator):
     """Find the footsteps of the clips in use"""
 
@@ -139,5 +160,6 @@ CLASSES = (
     STEPWEAVE_OT_add_starter,
     STEPWEAVE_OT_remove_clip,
     STEPWEAVE_OT_use_clips,
+    STEPWEAVE_OT_match_rate,
     STEPWEAVE_OT_analyse,
 )

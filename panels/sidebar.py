@@ -3,6 +3,7 @@
 import bpy
 
 from ..bridge.scene_data import active_character
+from ..bridge.timing import scene_fps
 from .wrapping import wrapped
 
 
@@ -42,10 +43,10 @@ class STEPWEAVE_PT_clips(_Tab, bpy.types.Panel):
         row.operator("stepweave.analyse", icon="VIEWZOOM")
         row.operator("stepweave.show_graph", text="Motion Graph", icon="NODETREE")
         if 0 <= settings.clip_index < len(settings.clips):
-            self._notes(layout, settings.clips[settings.clip_index])
+            self._notes(layout, settings.clips[settings.clip_index], scene_fps(context.scene))
 
     @staticmethod
-    def _notes(layout, clip):
+    def _notes(layout, clip, fps):
         row = layout.row(align=True)
         row.operator("stepweave.show_clip", icon="HIDE_OFF")
         row.operator("stepweave.write_markers", text="Markers", icon="PMARKER_ACT")
@@ -55,7 +56,12 @@ class STEPWEAVE_PT_clips(_Tab, bpy.types.Panel):
         if clip.label_corrections or clip.contact_corrections:
             row.operator("stepweave.clear_corrections", text="", icon="LOOP_BACK")
         box = layout.box().column(align=True)
-        box.label(text=f"{clip.frames} frames at {clip.fps:g} fps")
+        if clip.status != "REFUSED":
+            pose = f", {clip.rest_pose} at rest" if clip.rest_pose else ""
+            box.label(text=f"{clip.frames} frames at {clip.fps:g} fps{pose}")
+            if abs(clip.fps / fps - 1.0) > 0.01:
+                wrapped(box, f"shown at {fps / clip.fps:.2g} × its speed: the scene has {fps:g} fps", "TIME")
+                box.operator("stepweave.match_rate", text=f"Set Scene to {clip.fps:g} fps")
         for line in clip.notes.splitlines():
             wrapped(box, line, "ERROR" if clip.status == "REFUSED" else "DOT")
 

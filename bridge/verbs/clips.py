@@ -8,7 +8,7 @@ from ...core.analysis import labels_csv
 from ...core.errors import ClipError
 from .. import importing, inspection, reports
 from ..library import Stopwatch
-from .session import add_clip_arguments, add_verb, bring_in, empty_scene, write_json, write_text
+from .session import add_clip_arguments, add_verb, bring_in, empty_scene, progress, write_json, write_text
 
 
 def add_to(verbs):
@@ -21,6 +21,7 @@ def add_to(verbs):
     verb = add_verb(verbs, "inspect", inspect, "say what clips hold, what was repaired and what is doubtful")
     verb.add_argument("files", nargs="+", metavar="FILES", help="BVH, FBX or glTF files, or folders")
     verb.add_argument("--json", action="store_true", help="print JSON")
+    verb.epilog = "Exit code: 0 when every clip can be used, 1 when one is refused, 2 when nothing was read."
 
 
 def analyse(wish, out):
@@ -38,12 +39,17 @@ def analyse(wish, out):
 
 
 def inspect(wish, out):
-    """Read, print."""
+    """Read, print; 1 when a file is refused."""
     empty_scene()
-    found = [record for file in importing.clip_files(wish.files) for record in inspection.inspect(file)]
+    files, found = importing.clip_files(wish.files), []
+    with progress(wish.verb) as show:
+        for i, file in enumerate(files):
+            show(i, len(files), file.name)
+            found += inspection.inspect(file)
     if not found:
         raise ClipError(f"no clips in {', '.join(wish.files)}: they end in {', '.join(importing.ENDINGS)}")
     if wish.json:
         print(json.dumps(found, indent=1), file=out)
     else:
         print("\n".join(line for record in found for line in inspection.lines(record)), file=out)
+    return int(any(record["status"] == "refused" for record in found))

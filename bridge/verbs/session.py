@@ -1,12 +1,35 @@
 """What the verbs share: their arguments, an empty file, the clips brought in, JSON written."""
 
+import contextlib
 import json
+import sys
 from pathlib import Path
 
 import bpy
 
 from ...core.errors import StepweaveError
 from .. import importing, jobs
+
+
+@contextlib.contextmanager
+def progress(verb):
+    """A function that shows on stderr, on one line that is written over, what is being done.
+
+    Only a terminal is told; a log would fill up. ``show(done, total, text)``
+    """
+    told = 0
+
+    def show(done, total, text):
+        nonlocal told
+        if sys.stderr.isatty():
+            line = f"stepweave {verb}: {done + 1}/{total} {text}"[:100]
+            sys.stderr.write("\r" + line.ljust(told))
+            sys.stderr.flush()
+            told = len(line)
+
+    yield show
+    if told:
+        sys.stderr.write("\r" + " " * told + "\r")
 
 
 def add_verb(verbs, name, run, summary):
@@ -53,8 +76,11 @@ def bring_in(wish, watch):
     with watch.timed("import"):
         if wish.starter:
             jobs.add_starter(bpy.context)
-        for file in importing.clip_files(wish.clips):
-            batch.add(file)
+        files = importing.clip_files(wish.clips)
+        with progress(wish.verb) as show:
+            for i, file in enumerate(files):
+                show(i, len(files), file.name)
+                batch.add(file)
     if not batch.added:
         endings = ", ".join(importing.ENDINGS)
         raise StepweaveError(f"no clips in {', '.join(wish.clips)}: they end in {endings}")

@@ -10,6 +10,7 @@ from ..motion import Motion, Skeleton
 from ..motion import rotations as rot
 from .bones import axis_turn, bone_tails, rest_frames
 from .hierarchy import hierarchy_lines
+from .rest_pose import rest_pose
 from .take import Take
 
 
@@ -103,6 +104,11 @@ class BvhActor:
         for k in np.flatnonzero(np.any(self.take.values != self.source_rows.values, axis=1)):
             lines[k] = row % tuple(self.take.values[k])
         return lines
+
+    @property
+    def rest_pose(self):
+        """Str such as "T-pose", as `rest_pose` names it; None when it has no name."""
+        return rest_pose(self.take.rest, self.roles)
 
     @property
     def root(self):

@@ -3,7 +3,6 @@
 import numpy as np
 
 from .findings import counted, some
-from .take import levels
 
 _SHORT = 0.35  # of the bone before
 
@@ -86,11 +85,9 @@ def rest_stands(take, roles, up):
     ----------
     up : str; the axis that points up when the body moves, "Y" or "-Z" ...
     """
-    position = take.offset.copy()
-    for joints in levels(take.parents)[1:]:
-        position[joints] += position[take.parents[joints]]
     if not {"thigh_l", "foot_l"} <= roles.keys():
         return None
+    position = take.rest
     leg = position[roles["thigh_l"]] - position[roles["foot_l"]]
     axis = "XYZ".index(up[-1])
     sign = -1.0 if up.startswith("-") else 1.0

@@ -40,11 +40,18 @@ def bridge(take, missing):
     kinds = take.kinds
     for column in np.flatnonzero(missing.any(axis=0)):
         turn = 360.0 if kinds[column] == "r" else None
-        take.values[:, column] = _bridged(take.values[:, column], missing[:, column], turn)
+        take.values[:, column] = bridged(take.values[:, column], missing[:, column], turn)
 
 
-def _bridged(values, missing, period):
-    """One channel with its gaps filled; nothing else of it changes."""
+def bridged(values, missing, period=None):
+    """One channel (F,) with its gaps filled; nothing else of it changes.
+
+    Parameters
+    ----------
+    values : (F,) array
+    missing : (F,) bool array
+    period : float, optional; of an angle
+    """
     good = np.flatnonzero(~missing)
     values = values.copy()
     for gap in _runs(np.flatnonzero(missing)):

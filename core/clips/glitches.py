@@ -1,5 +1,7 @@
 """Capture faults inside a clip: frozen frames, one-frame spikes, jumps, a T-pose put before it."""
 
+from typing import NamedTuple
+
 import numpy as np
 from scipy.ndimage import median_filter
 
@@ -17,40 +19,59 @@ _LONGEST_FREEZE = 0.5  # seconds
 _LEAP = 0.35  # leg lengths from one frame to the next
 
 
-def mend_glitches(take, leg, fps, findings):
-    """Bridge drop-outs (whole rows repeated in full movement) and spikes (away and back at once).
+class Glitches(NamedTuple):
+    """Frames to be bridged.
+
+    frozen : (N,) int array, for all joints; spikes : dict of (joint, "p" or "r") to int array
+    """
+
+    frozen: np.ndarray
+    spikes: dict
+
+    def note(self, joints, findings):
+        """Say what is bridged; `joints` are the takes'."""
+        if len(self.frozen):
+            frames = f"{counted(len(self.frozen), 'frame')} ({some(self.frozen + 1)})"
+            findings.repair(f"drop-out: {frames} repeat the one before: bridged", doubtful=True)
+        if self.spikes:
+            frames = np.unique(np.concatenate(list(self.spikes.values())))
+            names = some(dict.fromkeys(joints[j].name for j, _ in self.spikes))
+            findings.repair(
+                f"spike in {counted(len(frames), 'frame')} ({some(frames + 1)}) of {names}: bridged",
+                doubtful=True,
+            )
+
+
+def find_glitches(take, leg, fps):
+    """Drop-outs (whole rows repeated in full movement) and spikes (away and back at once).
 
     Parameters
     ----------
-    take : Take; its values change
+    take : Take
     leg : float; leg length in file units
     fps : float
-    findings : Findings
+
+    Returns
+    -------
+    Glitches
     """
     if len(take.values) < 6:
-        return
-    bad = np.zeros(take.values.shape, dtype=bool)
+        return Glitches(np.empty(0, dtype=int), {})
     movement = take.movement(leg)
-    frozen = _freezes(movement, fps)
-    bad[frozen] = True
-    spikes = _find_spikes(take, movement, leg, fps)
-    for (_, columns), frames in spikes.items():
-        bad[np.ix_(frames, columns)] = True
-    if not bad.any():
-        return
-    bridge(take, bad)
-    if len(frozen):
-        findings.repair(
-            f"drop-out: {counted(len(frozen), 'frame')} ({some(frozen + 1)}) repeat the one before: bridged",
-            doubtful=True,
-        )
-    if spikes:
-        frames = np.unique(np.concatenate(list(spikes.values())))
-        joints = dict.fromkeys(take.joints[j].name for j, _ in spikes)
-        findings.repair(
-            f"spike in {counted(len(frames), 'frame')} ({some(frames + 1)}) of {some(joints)}: bridged",
-            doubtful=True,
-        )
+    return Glitches(_freezes(movement, fps), _find_spikes(take, movement, leg, fps))
+
+
+def mend_glitches(take, leg, fps, findings):
+    """Bridge drop-outs and spikes in the take's values; parameters and result as of `find_glitches`."""
+    found = find_glitches(take, leg, fps)
+    bad = np.zeros(take.values.shape, dtype=bool)
+    bad[found.frozen] = True
+    for (joint, kind), frames in found.spikes.items():
+        bad[np.ix_(frames, take.columns(joint, kind)[0])] = True
+    if bad.any():
+        bridge(take, bad)
+        found.note(take.joints, findings)
+    return found
 
 
 def _freezes(movement, fps):
@@ -68,23 +89,21 @@ def _freezes(movement, fps):
 
 
 def _find_spikes(take, movement, leg, fps):
-    """Frames of spikes by (joint, columns): sure ones, and lesser ones of other joints in the same frames."""
+    """Frames of spikes by (joint, kind): sure ones, and lesser ones of other joints in the same frames."""
     found = {}
     for j in np.flatnonzero(_goes_and_comes(movement)):
         for kind in "pr" if take.joints[j].parent <= 0 else "r":
             columns, samples = _track(take, j, kind, leg)
             if columns:
-                found[j, columns] = _spikes(samples, kind, fps)
+                found[j, kind] = _spikes(samples, kind, fps)
     sure = np.unique(np.concatenate(list(found.values()))) if found else []
     if len(sure):
         for j in range(len(take.joints)):
             columns, samples = _track(take, j, "r", leg)
             if columns:
                 lesser = _spikes(samples, "r", fps, _ALONGSIDE)
-                also = [lesser[np.isin(lesser, sure)], _zeroed_at(take, list(columns), sure)]
-                found[j, columns] = np.unique(np.concatenate([found.get((j, columns), []), *also])).astype(
-                    int
-                )
+                also = [lesser[np.isin(lesser, sure)], _zeroed_at(take, columns, sure)]
+                found[j, "r"] = np.unique(np.concatenate([found.get((j, "r"), []), *also])).astype(int)
     return {key: frames for key, frames in found.items() if len(frames)}
 
 
@@ -102,7 +121,7 @@ def _track(take, joint, kind, leg):
     columns, axes = take.columns(joint, kind)
     values = take.values[:, columns]
     samples = rot.from_euler(np.radians(values), axes) if kind == "r" and axes else values / leg
-    return tuple(columns), samples
+    return columns, samples
 
 
 def _zeroed_at(take, columns, frames):
@@ -156,10 +175,14 @@ def carry_back_over_pose(take, leg, fps, findings):
     leg : float; leg length in file units
     fps : float
     findings : Findings
+
+    Returns
+    -------
+    int; number of frames that were overwritten
     """
     count = _pose_before(take, leg, fps)
     if not count:
-        return
+        return 0
     which = "frame 1 is" if count == 1 else f"frames 1 to {count} are"
     first, second = take.values[count], take.values[count + 1]
     step = second - first
@@ -170,6 +193,7 @@ def carry_back_over_pose(take, leg, fps, findings):
         f"{which} a pose put before the movement: replaced by the movement carried on backwards",
         doubtful=True,
     )
+    return count
 
 
 def _pose_before(take, leg, fps):

@@ -59,7 +59,7 @@ def sampled_frames(count, fps):
     return frames, np.minimum(frames + step, count - 1)
 
 
-def survey(take, roles, names, fps, position):
+def survey(take, roles, names, fps, position, scale=None):
     """Facts about a clip, from a sample of its frames.
 
     Parameters
@@ -69,6 +69,7 @@ def survey(take, roles, names, fps, position):
     names : sequence of str
     fps : float
     position : (2N, J, 3) array, file axes; joints at the frames of `sampled_frames`, one after the other
+    scale : float, optional; metres per unit, where that is known
 
     Returns
     -------
@@ -76,7 +77,7 @@ def survey(take, roles, names, fps, position):
     """
     frames, ahead = sampled_frames(len(take.values), fps)
     leg = leg_length(position[0], roles)
-    scale, note = unit_of(leg, names)
+    scale, note = unit_of(leg, names) if scale is None else (scale, None)
     up = up_axis(position[: len(frames)], roles)
     forward = forward_axis(up)
     position = rot.rotate(axis_turn(forward, up), position * scale)

@@ -36,6 +36,14 @@ class Take:
         """(J, 3) array, file units; NaN where there is no End Site."""
         return np.array([joint.end or [np.nan] * 3 for joint in self.joints], dtype=float)
 
+    @property
+    def rest(self):
+        """(J, 3) array; the joints when nothing is turned, file units and axes."""
+        position = self.offset
+        for joints in levels(self.parents)[1:]:
+            position[joints] += position[self.parents[joints]]
+        return position
+
     @cached_property
     def first_column(self):
         """(J,) int array: where a joint's channels begin."""

@@ -72,7 +72,7 @@ def test_inspect_tells_every_file_even_those_refused(shared_data):
     done = run("inspect", quirks / "q00_reference_ok.bvh", quirks / "q45_empty_file.bvh",
                shared_data / "skeletons" / "mixamo_names_blender_export.fbx", "--json")
     good, empty, fbx = json.loads(done.stdout)
-    assert done.returncode == 0
+    assert done.returncode == 1
     assert (good["status"], good["frames"], good["scale_to_m"]) == ("ok", 60, 0.01)
     assert (empty["status"], empty["frames"]) == ("refused", None)
     assert "empty" in empty["error"]

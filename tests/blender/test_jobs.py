@@ -125,7 +125,8 @@ def test_an_fbx_clip_moves_as_its_bvh_does(extension, shared_data, name, same, f
     feet = [motion.skeleton.roles[role] for role in ("foot_l", "foot_r")]
     true_feet = [truth.skeleton.roles[role] for role in ("foot_l", "foot_r")]
     apart = np.linalg.norm(motion.pose.position[:, feet] - truth.pose.position[:, true_feet], axis=-1)
-    assert np.percentile(apart, 90) < 1e-3         # the rest: glitches that are mended in the BVH
+    assert np.percentile(apart, 99) < 1e-3
+    assert apart.max() < 0.02                      # in frames that are bridged
 
 
 def test_the_scene_keeps_its_rate_and_range_through_any_import(extension, shared_data, empty_scene):
@@ -155,7 +156,7 @@ def test_a_mixed_folder_comes_in_whatever_one_file_holds(extension, empty_scene,
         (tmp_path / name.partition("/")[2]).write_bytes((shared_data / name).read_bytes())
     assert bpy.ops.stepweave.import_clips(directory=str(tmp_path), whole_folder=True) == {"FINISHED"}
     told = {clip.name: clip.status for clip in empty_scene.stepweave.clips}
-    assert sorted(told.values()) == ["OK", "OK", "REFUSED", "REPAIRED"]
+    assert sorted(told.values()) == ["OK", "REFUSED", "REPAIRED", "REPAIRED"]
     before = counts()
     operator = SimpleNamespace(_paths=lambda: sorted(tmp_path.iterdir()))
     work = STEPWEAVE_OT_import_clips.steps(operator, bpy.context)

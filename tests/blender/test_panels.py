@@ -81,6 +81,17 @@ def test_every_panel_draws_once_there_is_something_to_show(extension, empty_scen
     assert "BPM" in text
 
 
+def test_a_clip_of_another_rate_than_the_scene_says_so(extension, empty_scene, shared_data):
+    empty_scene.render.fps = 24
+    jobs.ImportBatch(bpy.context).add(shared_data / "skeletons" / "xsens_tpose_9frames.bvh")
+    text = drawn()
+    assert "9 frames at 60 fps, T-pose at rest" in text
+    assert "shown at 0.4 ×" in text
+    assert bpy.ops.stepweave.match_rate() == {"FINISHED"}
+    assert empty_scene.render.fps / empty_scene.render.fps_base == 60
+    assert "shown at" not in drawn()
+
+
 @pytest.mark.parametrize("operator", ["generate_walk", "analyse", "show_graph", "make_dance", "drive"])
 def test_buttons_are_greyed_out_where_they_can_do_nothing(extension, empty_scene, operator):
     assert not getattr(bpy.ops.stepweave, operator).poll()

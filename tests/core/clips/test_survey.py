@@ -2,7 +2,10 @@ import numpy as np
 import pytest
 
 from stepweave.core.clips import describe, read_bvh
+from stepweave.core.clips.rest_pose import rest_pose
 from stepweave.core.motion import tails
+
+from .body import body
 
 #: Metres per unit by folder entry, where it is not a centimetre. The CMU unit is 1/0.45 inch.
 _CMU = 0.0254 / 0.45
@@ -115,3 +118,30 @@ def test_the_pelvis_travels_where_a_root_above_it_stays(actors):
     assert skeleton.parents[skeleton.root] >= 0
     assert np.ptp(motion.root_position[:, 1]) > 1.0
     assert np.allclose(motion.pose.position[:, 0], motion.pose.position[0, 0])
+
+
+@pytest.mark.parametrize(("sink", "named"), [
+    (0.0, "T-pose"), (45.0, "A-pose"), (85.0, "arms down"), (-60.0, "other"),
+])  # fmt: skip
+def test_the_rest_pose_is_named_by_its_arms(sink, named):
+    roles, _, heads, _ = body(fingers=False)
+    index = {role: j for j, role in enumerate(roles)}
+    for side, sign in (("l", 1.0), ("r", -1.0)):
+        top = heads[index[f"upper_arm_{side}"]]
+        for part in ("forearm", "hand"):
+            length = np.linalg.norm(heads[index[f"{part}_{side}"]] - top)
+            along = np.array((sign * np.cos(np.radians(sink)), 0.0, -np.sin(np.radians(sink))))
+            heads[index[f"{part}_{side}"]] = top + length * along
+    assert rest_pose(heads, index) == named
+    turned = heads[:, [1, 2, 0]] * 100.0        # other axes, another unit
+    assert rest_pose(turned, index) == named
+
+
+def test_a_body_that_does_not_stand_at_rest_has_another_pose():
+    roles, _, heads, _ = body(fingers=False)
+    index = {role: j for j, role in enumerate(roles)}
+    for side in "lr":
+        for part, ahead in (("shin", 0.45), ("foot", 0.9)):
+            heads[index[f"{part}_{side}"]] = heads[index[f"thigh_{side}"]] + (0.0, -ahead, 0.0)
+    assert rest_pose(heads, index) == "other"
+    assert rest_pose(heads, {role: j for role, j in index.items() if "arm" not in role}) is None

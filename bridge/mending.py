@@ -1,0 +1,156 @@
+"""Capture faults in an imported Action, mended in its keys: drop-outs, spikes, a pose before the movement.
+
+Only fresh imports are mended, before anyone has seen them, and only movement that is keyed nearly frame by
+frame as captures are: a hand-made animation may hold and snap as it likes.
+"""
+
+import numpy as np
+
+from ..core.clips.findings import Findings, some
+from ..core.clips.gaps import bridged
+from ..core.clips.glitches import carry_back_over_pose, jumps, mend_glitches
+from ..core.clips.hierarchy import Joint
+from ..core.clips.survey import sampled_frames, survey
+from ..core.clips.take import Take
+from ..core.motion import rotations as rot
+from . import actions, armatures
+from .rotation_modes import to_euler
+
+_CAPTURED = 0.5         # share of the frames that a captured channel has keys on, at least
+_STILL = 1e-5           # metres; a location that moves less is not looked at
+_ORDER = "ZXY"          # of the angles in which turns are compared, the outermost first
+_KINDS = {"p": ("location",), "r": ("rotation_quaternion", "rotation_euler", "rotation_axis_angle")}
+
+
+def mend(rig, action, slot, fps):
+    """Mend an imported Action and say what it is.
+
+    Parameters
+    ----------
+    rig : bpy.types.Object; an armature
+    action, slot : bpy.types.Action, bpy.types.ActionSlot; changed where something is wrong
+    fps : float
+
+    Returns
+    -------
+    tuple of Findings and core.clips.survey.Survey
+    """
+    skeleton = armatures.skeleton_of(rig)
+    take, paths = _take_of(rig, action, slot, skeleton)
+    findings = Findings()
+    leg = skeleton.leg_length
+    size = leg if leg > 0.0 else max(float(skeleton.length.max()), 1e-9)
+    if _is_captured(action, slot, len(take.values)):
+        before = carry_back_over_pose(take, size, fps, findings)
+        if before:
+            _carry_back(action, slot, before)
+        _bridge(action, slot, mend_glitches(take, size, fps, findings), paths)
+        leaps = jumps(take, size, fps)
+        if len(leaps):
+            findings.warnings.append(f"the body leaps to another place at frame {some(leaps + 1)}")
+    shift = len(take.joints) - skeleton.joints
+    roles = {role: joint + shift for role, joint in skeleton.roles.items()}
+    position, _ = take.world(np.concatenate(sampled_frames(len(take.values), fps)))
+    facts = survey(take, roles, skeleton.names, fps, position, scale=1.0)
+    findings.warnings += facts.warnings
+    if facts.up != "Z":
+        findings.warnings.append(
+            f"the body lies, its head towards {facts.up}: turn the armature if it should stand"
+        )
+    return findings, facts
+
+
+def _take_of(rig, action, slot, skeleton):
+    """The movement as a Take in the world's axes, all frames of rest upright; and each joint's data paths.
+
+    An object that moves itself is the joint above all others.
+    """
+    channels = actions.read_channels(action, slot, actions.whole_frames(action, slot))
+    count = len(next(iter(channels.values())))
+    joints, places, turns, paths = [], [], [], []
+    if any(name in channels for name in actions.OBJECT_CHANNELS):
+        joints.append(Joint(rig.name, -1, 0, [0.0, 0.0, 0.0]))
+        places.append(channels.get("location"))
+        turns.append(armatures.rotation_channel(channels, "", rig.rotation_mode))
+        paths.append("")
+    above = len(joints)
+    frame, head, scale = skeleton.rest_global_rotation, skeleton.rest_position, _metres_in_bones(rig)
+    for j, name in enumerate(skeleton.names):
+        prefix, parent = armatures.bone_path(name) + ".", int(skeleton.parents[j])
+        offset = head[j] - head[parent] if parent >= 0 else head[j]
+        place = channels.get(prefix + "location")
+        if place is not None:
+            place = offset + rot.rotate(frame[j], np.nan_to_num(place)) * scale
+        turn = armatures.rotation_channel(channels, prefix, rig.pose.bones[name].rotation_mode)
+        if turn is not None:
+            turn = rot.mul(rot.mul(frame[j], turn), rot.inv(frame[j]))
+        joints.append(Joint(name, parent + above if parent >= 0 or above else -1, 0, offset.tolist()))
+        places.append(place)
+        turns.append(turn)
+        paths.append(prefix)
+    return Take(joints, _columns(joints, places, turns, count)), paths
+
+
+def _columns(joints, places, turns, count):
+    """(F, C) rows as a BVH file would have them; the joints are given their channels."""
+    values = [np.empty((count, 0))]
+    turned = [j for j, turn in enumerate(turns) if turn is not None]
+    angles = np.zeros((count, 0, 3))
+    if turned:
+        angles = np.degrees(to_euler(np.stack([turns[j] for j in turned], axis=1), _ORDER[::-1]))
+    for j, (joint, place) in enumerate(zip(joints, places)):
+        if place is not None and np.ptp(place := np.nan_to_num(place), axis=0).max() > _STILL:
+            joint.channels += ["Xposition", "Yposition", "Zposition"]
+            values.append(place)
+        if j in turned:
+            joint.channels += [f"{letter}rotation" for letter in _ORDER]
+            values.append(angles[:, turned.index(j)][:, ["XYZ".index(letter) for letter in _ORDER]])
+    return np.column_stack(values)
+
+
+def _metres_in_bones(rig):
+    """Metres per unit inside an armature object, as it is placed now."""
+    size = np.cbrt(abs(np.linalg.det(np.array(rig.matrix_world)[:3, :3])))
+    return float(size) * armatures.metres_per_unit()
+
+
+def _is_captured(action, slot, frames):
+    """Whether channels that move have keys on most frames."""
+    times = [actions.key_times(fcurve) for fcurve in actions.fcurves_of(action, slot)]
+    moving = [time for time in times if len(time) > 2]
+    if not moving or np.median([len(time) for time in moving]) < _CAPTURED * frames:
+        return False
+    return all(np.abs(time - np.round(time)).max() < 1e-2 for time in moving)
+
+
+def _carry_back(action, slot, count):
+    """Replace the first frames of everything by the movement carried on backwards."""
+    frames = actions.whole_frames(action, slot)
+    for path, values in actions.read_channels(action, slot, frames).items():
+        values = rot.unroll(values) if path.endswith("rotation_quaternion") else values
+        step = values[count + 1] - values[count]
+        values[:count] = values[count] - np.arange(count, 0, -1)[:, None] * step
+        actions.set_keys(action, slot, path, frames[0], values)
+
+
+def _bridge(action, slot, found, paths):
+    """Bridge what was found, channel by channel."""
+    if not len(found.frozen) and not found.spikes:
+        return
+    frames = actions.whole_frames(action, slot)
+    bad = {}
+    channels = actions.read_channels(action, slot, frames)
+    for path in channels if len(found.frozen) else ():
+        bad.setdefault(path, []).append(found.frozen)
+    for (joint, kind), at in found.spikes.items():
+        for name in _KINDS[kind]:
+            if paths[joint] + name in channels:
+                bad.setdefault(paths[joint] + name, []).append(at)
+    for path, runs in bad.items():
+        missing = np.zeros(len(frames), dtype=bool)
+        missing[np.concatenate(runs)] = True
+        values = channels[path]
+        period = 2.0 * np.pi if path.endswith("rotation_euler") else None
+        values = rot.unroll(values) if path.endswith("rotation_quaternion") else values
+        values = np.column_stack([bridged(column, missing, period) for column in values.T])
+        actions.set_keys(action, slot, path, frames[0], values)

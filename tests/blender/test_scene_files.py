@@ -1,0 +1,160 @@
+"""FBX and glTF files with the faults that captures and exporters have."""
+
+import bpy
+import numpy as np
+import pytest
+
+from stepweave.bridge import actions, armatures, importing, inspection
+from stepweave.bridge.mending import mend
+from stepweave.core.clips import read_bvh
+
+
+@pytest.fixture
+def walk(extension, shared_data):
+    """The armature of a captured walk, and its Action."""
+    [clip] = importing.import_file(shared_data / "skeletons" / "rokoko.bvh")
+    bpy.context.scene.render.fps = 30
+    bpy.context.scene.frame_end = 118
+    return clip
+
+
+@pytest.fixture
+def truth(shared_data):
+    """The same walk, whole."""
+    return read_bvh(shared_data / "skeletons" / "rokoko.bvh")[0].to_motion()
+
+
+def rewritten(clip, bone, change):
+    """Let a function change the quaternions (F, 4) of a bone's keys."""
+    slot = actions.slot_of(clip.action)
+    path = armatures.bone_path(bone) + ".rotation_quaternion"
+    frames = actions.whole_frames(clip.action, slot)
+    values = actions.read_channels(clip.action, slot, frames)[path]
+    change(values)
+    actions.set_keys(clip.action, slot, path, frames[0], values)
+
+
+def exported(clip, path, **options):
+    """Write the scene with Blender's own exporter and empty the scene."""
+    for thing in bpy.context.scene.objects:
+        thing.select_set(True)
+    if path.suffix == ".fbx":
+        bpy.ops.export_scene.fbx(
+            filepath=str(path), bake_anim_simplify_factor=0.0, bake_anim_use_nla_strips=False,
+            bake_anim_use_all_actions=options.pop("takes", False), **options,
+        )  # fmt: skip
+    else:
+        mode = "ACTIONS" if options.pop("takes", False) else "ACTIVE_ACTIONS"
+        bpy.ops.export_scene.gltf(
+            filepath=str(path), export_format="GLB", export_animation_mode=mode,
+            export_optimize_animation_size=False, **options,
+        )  # fmt: skip
+    bpy.data.batch_remove([*bpy.data.objects, *bpy.data.armatures, *bpy.data.actions])
+    return path
+
+
+def apart(clip, truth, skip=()):
+    """(F,) largest distance of a joint from where it should be, metres."""
+    motion = armatures.motion_of(clip.armature, clip.action, clip.fps)
+    names = [name for name in truth.skeleton.names if name in motion.skeleton.names and name not in skip]
+    found = motion.pose.position[:, [motion.skeleton.names.index(name) for name in names]]
+    true = truth.pose.position[:, [truth.skeleton.names.index(name) for name in names]]
+    assert len(found) == len(true)
+    return np.linalg.norm(found - true, axis=-1).max(axis=1)
+
+
+@pytest.mark.parametrize("ending", [".fbx", ".glb"])
+def test_a_whole_clip_comes_back_as_it_was_and_nothing_is_doubted(walk, truth, tmp_path, ending):
+    [clip] = importing.import_file(exported(walk, tmp_path / f"walk{ending}"))
+    assert apart(clip, truth).max() < 2e-3
+    assert (clip.repairs, clip.warnings, clip.fps, clip.root_motion) == ((), (), 30.0, True)
+
+
+@pytest.mark.parametrize("ending", [".fbx", ".glb"])
+def test_a_spike_is_bridged_and_named(walk, truth, tmp_path, ending):
+    def spike(turns):
+        turns[50] = (0.5, 0.5, -0.5, 0.5)
+
+    rewritten(walk, "LeftArm", spike)
+    [clip] = importing.import_file(exported(walk, tmp_path / f"walk{ending}"))
+    assert apart(clip, truth).max() < 0.02
+    assert [note for note in clip.warnings if "spike" in note and "51" in note and "LeftArm" in note]
+    assert clip.repaired
+
+
+@pytest.mark.parametrize("ending", [".fbx", ".glb"])
+def test_frames_that_repeat_in_full_movement_are_bridged(walk, truth, tmp_path, ending):
+    slot = actions.slot_of(walk.action)
+    for path, values in actions.read_channels(walk.action, slot, np.arange(1, 119)).items():
+        values[60:63] = values[59]
+        actions.set_keys(walk.action, slot, path, 1, values)
+    [clip] = importing.import_file(exported(walk, tmp_path / f"walk{ending}"))
+    assert apart(clip, truth).max() < 0.03
+    assert [note for note in clip.warnings if "drop-out" in note and "61, 62, 63" in note]
+
+
+@pytest.mark.parametrize("ending", [".fbx", ".glb"])
+def test_a_pose_before_the_movement_is_carried_over(walk, truth, tmp_path, ending):
+    for bone in walk.armature.data.bones:
+        rewritten(walk, bone.name, lambda turns: turns.__setitem__(0, (1.0, 0.0, 0.0, 0.0)))
+    [clip] = importing.import_file(exported(walk, tmp_path / f"walk{ending}"))
+    assert apart(clip, truth).max() < 0.03
+    assert [note for note in clip.warnings if "frame 1 is a pose" in note]
+
+
+@pytest.mark.parametrize("ending", [".fbx", ".glb"])
+def test_an_object_that_travels_with_its_body_still_walks_there(walk, truth, tmp_path, ending):
+    slot = actions.slot_of(walk.action)
+    place = truth.root_position
+    walk.armature.rotation_mode = "QUATERNION"
+    walk.armature.pose.bones["Hips"].location = (0.0, 0.0, 0.0)
+    bag = walk.action.layers[0].strips[0].channelbag(slot)
+    hips = armatures.bone_path("Hips") + ".location"
+    for fcurve in [f for f in bag.fcurves if f.data_path == hips]:
+        bag.fcurves.remove(fcurve)
+    stand = truth.skeleton.rest_position[truth.skeleton.root]
+    actions.write_channels(walk.action, slot, 1, {("Object", "location"): place - stand})
+    [clip] = importing.import_file(exported(walk, tmp_path / f"walk{ending}"))
+    assert any(f.data_path == "location" for f in actions.fcurves_of(clip.action, clip.action.slots[0]))
+    assert apart(clip, truth).max() < 5e-3
+    assert clip.root_motion
+
+
+@pytest.mark.parametrize("ending", [".fbx", ".glb"])
+@pytest.mark.parametrize("size", [0.01, 100.0])
+def test_a_mistaken_unit_is_set_right(walk, truth, tmp_path, ending, size):
+    walk.armature.scale = [size] * 3
+    [clip] = importing.import_file(exported(walk, tmp_path / f"walk{ending}"))
+    assert apart(clip, truth).max() < 5e-3
+    assert any("scaled by" in note for note in clip.repairs)
+
+
+@pytest.mark.parametrize("ending", [".fbx", ".glb"])
+def test_every_take_of_a_file_becomes_a_clip_on_one_armature(walk, truth, tmp_path, ending):
+    other = walk.action.copy()
+    other.name = "second take"
+    walk.action.use_fake_user = other.use_fake_user = True
+    file = exported(walk, tmp_path / f"takes{ending}", takes=True)
+    clips = importing.import_file(file)
+    assert len(clips) == 2
+    assert clips[0].armature == clips[1].armature
+    assert len({clip.action.name for clip in clips}) == 2
+    for clip in clips:
+        assert apart(clip, truth).max() < 2e-3
+    assert not clips[0].armature.animation_data.nla_tracks
+    assert [told["status"] for told in inspection.inspect(file)] == ["ok", "ok"]
+
+
+def test_a_hand_made_animation_may_hold_and_snap(walk, tmp_path):
+    slot = actions.slot_of(walk.action)
+    for fcurve in actions.fcurves_of(walk.action, slot):
+        for key in reversed(list(fcurve.keyframe_points)):
+            if key.co.x % 20 != 1:
+                fcurve.keyframe_points.remove(key)
+            else:
+                key.interpolation = "CONSTANT"
+    before = actions.read_channels(walk.action, slot, np.arange(1, 102))
+    findings, _ = mend(walk.armature, walk.action, slot, 30.0)
+    after = actions.read_channels(walk.action, slot, np.arange(1, 102))
+    assert not findings.repairs
+    assert all(np.array_equal(before[path], after[path], equal_nan=True) for path in before)
