@@ -132,7 +132,7 @@ class STEPWEAVE_PG_character(bpy.types.PropertyGroup):
         description="Walking speed along the path, metres per second",
         update=_walk_again,
     )
-    pen_rhythm: StringProperty(description="How the pen moved when the path was drawn: shares of the way, evenly in time")
+    pen_rhythm: StringProperty(description="How the pen moved: shares of the way, evenly in time")
     keep_rhythm: BoolProperty(
         name="Pen's Timing",
         description="Walk as unevenly as the stroke was drawn; the speed is the mean",

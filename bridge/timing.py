@@ -1,6 +1,9 @@
 """A character's path, variant and warp curve: from the scene's properties to core, and back."""
 
+import json
+
 import numpy as np
+from scipy.ndimage import gaussian_filter1d
 
 from ..core.errors import PathError
 from ..core.paths import Handle, Pace, WarpCurve, fit_stroke, propose_variants
@@ -8,6 +11,8 @@ from ..core.synthesis import distance_at_speed
 from . import curves, terrain, watch
 from .deleted import is_gone
 
+_RHYTHM = 64                # samples of how a pen moved
+_RHYTHM_SMOOTHED = 2.0      # samples
 _PACE_RATE = 10.0           # samples a second of the unedited pace
 _SAME_LENGTH = 1e-4         # metres; a path whose length differs by more was edited
 _CURVE_STEP = 0.1           # seconds between two points of the warp curve object
@@ -57,8 +62,38 @@ def path_of(character):
     return variants.splines[min(character.variant, len(variants) - 1)].path()
 
 
-def pace_of(path, speed, graph):
-    """Unedited pace along a path at a speed: starts, stops and bends as the library takes them."""
+def pen_rhythm(times, points):
+    """How the pen moved along a stroke: text for the property `pen_rhythm`, "" when it tells nothing.
+
+    Parameters
+    ----------
+    times : (N,) array_like, seconds
+    points : (N, 2 or more) array_like, metres
+    """
+    way = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
+    passed = np.asarray(times, dtype=float) - times[0]
+    if way[-1] <= 0.0 or passed[-1] <= 0.0:
+        return ""
+    share = np.interp(np.linspace(0.0, passed[-1], _RHYTHM), passed, way) / way[-1]
+    smooth = gaussian_filter1d(share, _RHYTHM_SMOOTHED, mode="nearest")
+    law = np.maximum.accumulate((smooth - smooth[0]) / (smooth[-1] - smooth[0]))
+    return json.dumps([round(float(s), 5) for s in law])
+
+
+def _rhythmic(path, speed, rhythm):
+    """The pen's pace along a path, `speed` on the whole."""
+    share = np.array(json.loads(rhythm))
+    times = np.linspace(0.0, path.length / speed, len(share))
+    return Pace.recorded(times, share * path.length)
+
+
+def pace_of(path, speed, graph, rhythm=""):
+    """Unedited pace along a path at a speed: starts, stops and bends as the library takes them.
+
+    With a pen's rhythm, that speed is the mean, and the pace as uneven as the stroke was drawn.
+    """
+    if rhythm:
+        return _rhythmic(path, speed, rhythm)
     distance = distance_at_speed(path, speed, _PACE_RATE, graph)
     return Pace.recorded(np.arange(len(distance)) / _PACE_RATE, distance)
 
@@ -80,7 +115,8 @@ def warp_of(character, path, graph, fps):
     -------
     WarpCurve
     """
-    pace = pace_of(path, speed_of(character, path), graph)
+    rhythm = character.pen_rhythm if character.keep_rhythm else ""
+    pace = pace_of(path, speed_of(character, path), graph, rhythm)
     return WarpCurve(
         path,
         pace,
@@ -92,6 +128,11 @@ def warp_of(character, path, graph, fps):
         character.warp_delta or None,
         start=max(character.start_frame - 1, 0) / fps,
     )
+
+
+def is_timed(character):
+    """Whether a character's walk has a timing of its own, not just a speed."""
+    return len(character.handles) > 0 or bool(character.keep_rhythm and character.pen_rhythm)
 
 
 def keep(character, warp):

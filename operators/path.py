@@ -1,8 +1,10 @@
 """Path: draw one on the ground, or take a curve that is there."""
 
+import time
+
 import bpy
 
-from ..bridge import jobs
+from ..bridge import jobs, timing
 from ..bridge.scene_data import active_character
 from ..bridge.terrain import ground_of
 from ..core.errors import StepweaveError
@@ -34,7 +36,7 @@ class STEPWEAVE_OT_draw_path(bpy.types.Operator):
         except StepweaveError as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
-        self._stroke = []
+        self._stroke, self._times = [], []
         self._drawing = False
         self._ink = Ink()
         context.window.cursor_modal_set("PAINT_BRUSH")
@@ -52,6 +54,7 @@ class STEPWEAVE_OT_draw_path(bpy.types.Operator):
             point = surface_point(context, event, self._ground)
             if point is not None:
                 self._stroke.append(point)
+                self._times.append(time.perf_counter())
                 self._ink.show(self._stroke)
                 context.area.tag_redraw()
         if self._drawing and event.type == "LEFTMOUSE" and event.value == "RELEASE":
@@ -72,7 +75,7 @@ class STEPWEAVE_OT_draw_path(bpy.types.Operator):
         except StepweaveError as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
-        give_path(context, made)
+        give_path(context, made, timing.pen_rhythm(self._times, self._stroke))
         return outcome
 
     def _leave(self, context, outcome):
@@ -109,8 +112,10 @@ class STEPWEAVE_OT_use_curve(bpy.types.Operator):
         return {"FINISHED"}
 
 
-def give_path(context, path):
+def give_path(context, path, rhythm=""):
     """The path becomes the active character's, as it was drawn and without edits of the timing.
+
+    `rhythm` is how the pen moved, for those who want to keep it.
 
     The character is that of the active armature, when it has none yet it is added; else the listed one.
     """
@@ -122,7 +127,7 @@ def give_path(context, path):
         bpy.ops.stepweave.add_character()
     character = active_character(context.scene)
     character.handles.clear()
-    character.path = path
+    character.path, character.pen_rhythm = path, rhythm
     if character.variant:
         character.variant = 0
 

@@ -78,6 +78,8 @@ class STEPWEAVE_PT_timing(bpy.types.Panel):
         column.prop(character, "warp_scale")
         column.prop(character, "warp_delta")
         column.row().prop(character, "path_edit", expand=True)
+        if character.pen_rhythm:
+            column.prop(character, "keep_rhythm")
         column.prop(character, "live")
         if not character.handles:
             layout.label(text="Drag the curve to change the timing", icon="INFO")

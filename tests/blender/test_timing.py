@@ -303,3 +303,24 @@ def test_be_at_the_cursor_now(walker, empty_scene):
     with pytest.raises(RuntimeError, match="not in the walk"):
         bpy.ops.stepweave.arrive()
     assert len(walker.handles) == 1
+
+
+def test_the_pens_own_timing_is_walked_when_it_is_wanted(walker):
+    times = np.concatenate([np.linspace(0.0, 2.0, 14), 2.0 + np.linspace(0.5, 1.0, 14)])
+    walker.pen_rhythm = timing.pen_rhythm(times, np.array(STROKE))
+    plain = way_at(walker, 60)
+    walker.keep_rhythm = True
+    bpy.ops.stepweave.generate_walk()
+    length, last = timing.path_of(walker).length, walker.result.frame_range[1]
+    seconds = (last - walker.start_frame) / timing.scene_fps(bpy.context.scene)
+    assert length / seconds == pytest.approx(walker.speed, rel=0.1)
+    assert way_at(walker, int(0.5 * last)) == pytest.approx(0.375 * length, abs=0.05 * length)
+    assert way_at(walker, int(0.85 * last)) == pytest.approx(0.57 * length, abs=0.08 * length)
+    walker.keep_rhythm = False
+    bpy.ops.stepweave.generate_walk()
+    assert way_at(walker, 60) == pytest.approx(plain, abs=1e-3)
+
+
+def test_a_stroke_that_tells_no_timing_has_no_rhythm():
+    assert timing.pen_rhythm([0.0, 0.0], [(0, 0), (1, 0)]) == ""
+    assert timing.pen_rhythm([0.0, 1.0], [(1, 0), (1, 0)]) == ""
