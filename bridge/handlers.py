@@ -6,7 +6,6 @@ for a moment, and never while Blender plays, renders or transforms.
 
 import contextlib
 import logging
-import time
 
 import bpy
 from bpy.app.handlers import persistent
@@ -17,7 +16,6 @@ from . import terrain, timing, watch
 log = logging.getLogger(__name__)
 
 _QUIET = 0.25               # seconds without a change before the work is done
-_dirty = {}                 # name of the Curve object -> when it changed last
 _busy = False
 
 
@@ -29,12 +27,11 @@ def settle():
     float or None
         Seconds after which to look again; None when nothing is left to do.
     """
-    if not _dirty:
+    if not watch.is_waiting():
         return None
-    if _not_now() or time.perf_counter() - max(_dirty.values()) < _QUIET:
+    if _not_now() or watch.since_last() < _QUIET:
         return 0.5 * _QUIET
-    names = list(_dirty)
-    _dirty.clear()
+    names = watch.take()
     with _at_work():
         for scene in bpy.data.scenes:
             for character in scene.stepweave.characters:
@@ -46,17 +43,9 @@ def mark(name):
     """Let the characters of a Curve object follow it once nothing has changed for a moment."""
     if _busy:
         return
-    _dirty[name] = time.perf_counter()
+    watch.mark(name)
     if not bpy.app.timers.is_registered(settle):
         bpy.app.timers.register(settle, first_interval=_QUIET)
-
-
-def up_to_date(character):
-    """A character's walk was just made: nothing that was marked for it is left to do."""
-    for thing in (character.path, character.warp):
-        if thing is not None:
-            _dirty.pop(thing.name, None)
-            watch.acknowledge(thing)
 
 
 @persistent
@@ -87,7 +76,6 @@ def _ground_changed(scene):
 @persistent
 def _on_load(*_):
     """Another file, or an undo: what was marked no longer holds."""
-    _dirty.clear()
     terrain.forget()
     watch.forget()
     for scene in bpy.data.scenes:
@@ -168,5 +156,4 @@ def unregister():
             event.remove(handler)
     if bpy.app.timers.is_registered(settle):
         bpy.app.timers.unregister(settle)
-    _dirty.clear()
     watch.forget()

@@ -13,7 +13,7 @@ from ..core.errors import ClipError, LibraryError
 from ..core.paths import fit_stroke
 from ..core.starter import starter_clips
 from ..core.synthesis import Walk, follow_path
-from . import armatures, curves, handlers, importing, shown, terrain, timing
+from . import armatures, curves, importing, shown, terrain, timing, watch
 from .bodies import add_body
 from .graph_jobs import muted_labels
 from .library import (
@@ -284,7 +284,7 @@ def give_result(scene, character, armature, walk):
         bpy.data.actions.remove(before)
         action.name = name
     shown.keep(action, walk, character.start_frame, ground)
-    handlers.up_to_date(character)
+    watch.up_to_date(character)
     scene.use_preview_range = False
     scene.frame_end = max(scene.frame_end, character.start_frame + walk.motion.frames - 1)
 

@@ -1,9 +1,12 @@
-"""Which Curve objects have been dealt with, so that an edit is told from our own writing."""
+"""Which Curve objects have changed: an edit is told from our own writing, and waits to be dealt with."""
+
+import time
 
 from ..core.errors import StepweaveError
 from . import curves
 
 _dealt_with = {}            # name of the Curve object -> digest of its points
+_changed = {}               # name of the Curve object -> when it changed last
 
 
 def acknowledge(thing):
@@ -17,8 +20,39 @@ def is_new(thing):
 
 
 def forget():
-    """Nothing has been dealt with: another file was loaded."""
+    """Nothing has been dealt with and nothing waits: another file was loaded."""
     _dealt_with.clear()
+    _changed.clear()
+
+
+def mark(name):
+    """The characters of a Curve object are to follow it."""
+    _changed[name] = time.perf_counter()
+
+
+def is_waiting():
+    """Whether anything has been marked."""
+    return bool(_changed)
+
+
+def since_last():
+    """Seconds since something was marked last."""
+    return time.perf_counter() - max(_changed.values())
+
+
+def take():
+    """Names of what was marked; nothing waits any more."""
+    names = list(_changed)
+    _changed.clear()
+    return names
+
+
+def up_to_date(character):
+    """A character's walk was just made: nothing that was marked for it is left to do."""
+    for thing in (character.path, character.warp):
+        if thing is not None:
+            _changed.pop(thing.name, None)
+            acknowledge(thing)
 
 
 def digest(thing):

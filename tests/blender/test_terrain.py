@@ -6,7 +6,7 @@ import bpy
 import numpy as np
 import pytest
 
-from stepweave.bridge import curves, handlers, jobs, shown, terrain
+from stepweave.bridge import curves, handlers, jobs, shown, terrain, timing, watch
 from stepweave.bridge.warping import Warping
 from stepweave.core.errors import PathError
 
@@ -73,8 +73,8 @@ def test_a_ground_that_is_changed_is_followed(hiker, empty_scene):
     lifted = empty_scene.stepweave.ground
     lifted.location.z = 0.5
     bpy.context.view_layer.update()
-    assert hiker.path.name in handlers._dirty
-    handlers._dirty[hiker.path.name] = time.perf_counter() - 1.0
+    assert hiker.path.name in watch._changed
+    watch._changed[hiker.path.name] = time.perf_counter() - 1.0
     handlers.settle()
     assert hiker.result.name == before
     outline = shown.of(hiker.result).footprints.reshape(-1, 3)
@@ -112,8 +112,6 @@ def test_a_deleted_ground_is_the_plane_again(hiker, empty_scene):
 
 
 def test_variants_lie_on_the_ground(hiker):
-    from stepweave.bridge import timing
-
     for line in timing.variant_lines(hiker):
         assert line[:, 2] == pytest.approx(hill(*line[:, :2].T), abs=0.03)
     assert len(curves.curve_points(hiker.path)[0]) > 10

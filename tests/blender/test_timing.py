@@ -6,7 +6,7 @@ import bpy
 import numpy as np
 import pytest
 
-from stepweave.bridge import armatures, curves, handlers, jobs, timing
+from stepweave.bridge import armatures, curves, handlers, jobs, timing, watch
 from stepweave.bridge.warping import Warping
 from stepweave.core.errors import PathError
 from stepweave.core.paths import Handle
@@ -81,7 +81,7 @@ def test_points_of_the_warp_curve_moved_by_hand_become_handles(walker):
     points = walker.warp.data.splines[0].points
     middle = len(points) // 2
     points[middle].co.z += 0.4
-    handlers._dirty[walker.warp.name] = time.perf_counter() - 1.0
+    watch._changed[walker.warp.name] = time.perf_counter() - 1.0
     handlers.settle()
     assert len(walker.handles) == 1
     heights = curves.curve_points(walker.warp)[0][:, 2]
@@ -97,7 +97,7 @@ def test_an_edited_path_keeps_handles_where_they_were_along_it(walker):
     end = walker.path.data.splines[0].bezier_points[-1]
     end.co.x += 2.0
     bpy.context.view_layer.update()
-    handlers._dirty[walker.path.name] = time.perf_counter() - 1.0
+    watch._changed[walker.path.name] = time.perf_counter() - 1.0
     handlers.settle()
     assert walker.handles[0].metres == pytest.approx(metres, abs=0.05)
     assert walker.handles[0].frame == pytest.approx(frame, abs=3.0)
@@ -141,15 +141,15 @@ def test_handles_and_curve_survive_saving_and_loading(walker, tmp_path):
 
 
 def test_the_handler_marks_only_our_own_curves(walker):
-    handlers._dirty.clear()
+    watch._changed.clear()
     other = curves.new_curve([(0, 0), (1, 1)], False, "other")
     other.location.x = 1.0
     bpy.context.view_layer.update()
-    assert handlers._dirty == {}
+    assert watch._changed == {}
     walker.path.location.x = 1.0
     bpy.context.view_layer.update()
-    assert list(handlers._dirty) == [walker.path.name]
-    handlers._dirty.clear()
+    assert list(watch._changed) == [walker.path.name]
+    watch._changed.clear()
 
 
 def test_a_new_stroke_starts_without_variant_and_edits(walker):
@@ -176,8 +176,8 @@ def test_another_active_armature_gets_the_path_as_a_character_of_its_own(walker)
 def test_a_picked_variant_is_walked_without_pressing_anything(walker):
     before = armatures.motion_of(walker.armature, walker.result, 24.0).root_position[60, :2]
     walker.variant = 4
-    assert list(handlers._dirty) == [walker.path.name]
-    handlers._dirty[walker.path.name] -= 1.0
+    assert list(watch._changed) == [walker.path.name]
+    watch._changed[walker.path.name] -= 1.0
     handlers.settle()
     after = armatures.motion_of(walker.armature, walker.result, 24.0).root_position[60, :2]
     assert np.linalg.norm(after - before) > 0.02
@@ -201,7 +201,7 @@ def test_an_edited_path_keeps_speed_or_arrival_as_wished(walker):
 def test_a_walk_just_made_is_not_made_again(walker):
     handlers.mark(walker.path.name)
     bpy.ops.stepweave.generate_walk()
-    assert handlers._dirty == {}
+    assert watch._changed == {}
 
 
 def told_all(character):
