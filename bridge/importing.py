@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import os
 import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +20,8 @@ from .mending import mend
 from .rotation_modes import key_quaternions
 
 ENDINGS = (".bvh", ".fbx", ".glb", ".gltf")
+_ARCHIVES = (".zip", ".7z", ".rar", ".gz", ".tgz", ".tar")
+_PASSED_OVER = (".", "__MACOSX")
 _KEY_RATE = 240.0           # frames per second at which glTF times are laid on frames
 _BELIEVABLE_LEG = 0.2, 2.5  # metres; outside it an FBX or glTF file has its unit wrong
 _MISTAKEN_UNITS = (0.001, 0.01, 0.0254, 0.1, 10.0, 1 / 0.0254, 100.0, 1000.0)
@@ -58,8 +61,15 @@ class ImportedClip:
     up: str = "Z"
 
 
-def clip_files(paths):
-    """Files with clips among files and folders, in order; folders are searched to their depths.
+def clip_files(paths, deep=True):
+    """Files with clips among files and folders, in order.
+
+    In folders hidden files are passed over, such as those that a Mac puts beside the real ones.
+
+    Parameters
+    ----------
+    paths : iterable of str or Path
+    deep : bool; search folders to their depths, links to folders included
 
     Raises
     ------
@@ -69,14 +79,30 @@ def clip_files(paths):
     found = []
     for path in map(Path, paths):
         if path.is_dir():
-            found += sorted(p for p in path.rglob("*") if p.suffix.lower() in ENDINGS)
+            found += sorted(_clips_in(path, deep))
         elif not path.is_file():
             raise ClipError(f"{path}: no such file or folder")
+        elif path.suffix.lower() in _ARCHIVES:
+            raise ClipError(f"{path.name}: an archive: unpack it and take what is in it")
         elif path.suffix.lower() not in ENDINGS:
             raise ClipError(f"{path.name}: clips end in {', '.join(ENDINGS)}")
         else:
             found.append(path)
     return found
+
+
+def _clips_in(folder, deep):
+    """Clip files of a folder; no folder is entered twice, whatever links say."""
+    entered = set()
+    for place, folders, names in os.walk(folder, followlinks=True):
+        entered.add(os.path.realpath(place))
+        inside = (name for name in folders if not name.startswith(_PASSED_OVER))
+        wanted = [name for name in inside if os.path.realpath(Path(place) / name) not in entered]
+        folders[:] = wanted if deep else []
+        for name in names:
+            path = Path(place) / name
+            if not name.startswith(".") and path.suffix.lower() in ENDINGS and path.is_file():
+                yield path
 
 
 def import_file(path, repair=True):

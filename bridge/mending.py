@@ -6,6 +6,7 @@ frame as captures are: a hand-made animation may hold and snap as it likes.
 
 import numpy as np
 
+from ..core.clips.channels import note_left_behind
 from ..core.clips.findings import Findings, some
 from ..core.clips.gaps import bridged
 from ..core.clips.glitches import carry_back_over_pose, jumps, mend_glitches
@@ -50,6 +51,7 @@ def mend(rig, action, slot, fps):
             findings.warnings.append(f"the body leaps to another place at frame {some(leaps + 1)}")
     shift = len(take.joints) - skeleton.joints
     roles = {role: joint + shift for role, joint in skeleton.roles.items()}
+    note_left_behind(take, roles.get("pelvis", 0), findings)
     position, _ = take.world(np.concatenate(sampled_frames(len(take.values), fps)))
     facts = survey(take, roles, skeleton.names, fps, position, scale=1.0)
     findings.warnings += facts.warnings

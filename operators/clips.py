@@ -7,10 +7,9 @@ from bpy.props import BoolProperty, CollectionProperty, StringProperty
 
 from ..bridge import jobs
 from ..bridge.exporting import set_rate
+from ..bridge.importing import clip_files
 from ..core.errors import StepweaveError
 from .steps import SteppedOperator
-
-CLIP_ENDINGS = (".bvh", ".fbx", ".glb", ".gltf")
 
 
 class STEPWEAVE_OT_import_clips(SteppedOperator, bpy.types.Operator):
@@ -58,9 +57,7 @@ class STEPWEAVE_OT_import_clips(SteppedOperator, bpy.types.Operator):
         folder = Path(bpy.path.abspath(self.directory))
         names = [f.name for f in self.files if f.name]
         if self.whole_folder or not names:
-            if not folder.is_dir():
-                return []
-            return sorted(p for p in folder.iterdir() if p.suffix.lower() in CLIP_ENDINGS)
+            return clip_files([folder], deep=False) if folder.is_dir() else []
         return [folder / name for name in names]
 
 

@@ -146,6 +146,38 @@ def note_stretching(take, root, size, findings):
         )
 
 
+def note_left_behind(take, root, findings):
+    """Warn of joints that a moving joint above the travelling one carries besides that one.
+
+    What is above the travelling joint is folded into it, so that nothing else comes along.
+
+    Parameters
+    ----------
+    root : int; the joint that travels
+    """
+    above = []
+    joint = take.joints[root].parent
+    while joint >= 0:
+        above.append(joint)
+        joint = take.joints[joint].parent
+    moving = set(above[: max((k for k, j in enumerate(above) if _moves(take, j)), default=-1) + 1])
+    left = []
+    for j, joint in enumerate(take.joints):
+        if j not in (root, *above) and (joint.parent in moving or joint.parent in left):
+            left.append(j)
+    if left:
+        names = some(take.joints[j].name for j in left)
+        findings.warnings.append(
+            f"{counted(len(left), 'joint')} ({names}) beside the body hang from "
+            f"'{take.joints[max(moving)].name}', which moves: they are not carried along in walks"
+        )
+
+
+def _moves(take, joint):
+    columns = [column for kind in "pr" for column in take.columns(joint, kind)[0]]
+    return bool(columns) and np.ptp(take.values[:, columns], axis=0).max() > 0.0
+
+
 def _without_positions(take, joints):
     """The take without the position channels of some joints."""
     kept = np.ones(take.values.shape[1], dtype=bool)

@@ -93,6 +93,8 @@ class _Reader:
         if self.open[-1] == -1:
             owner = next((j for j in reversed(self.open) if j >= 0), None)
             if owner is not None:
+                if self.joints[owner].end is not None:
+                    self.repairs.append(f"End Sites of '{self.joints[owner].name}' but the last left out")
                 self.joints[owner].end = values
         elif self.joints[self.open[-1]].offset is not None:
             self.fail(line, f"joint '{self.joints[self.open[-1]].name}' has two OFFSETs")

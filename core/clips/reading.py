@@ -10,6 +10,7 @@ from .actor import BvhActor, SourceRows
 from .channels import (
     centre_far_root,
     complete_channels,
+    note_left_behind,
     note_stretching,
     settle_child_positions,
     split_actors,
@@ -70,6 +71,8 @@ def read_bvh(source, name=""):
         return [_actor(take, f"{name} {take.joints[0].name}", shown, fps, noted.copy()) for take in takes]
     own_rows = SourceRows(rows.lines, rows.values) if rows.lines else None
     actor = _actor(takes[0], name, shown, fps, noted, own_rows)
+    if actor.repaired_text and not actor.repairs and not actor.warnings:
+        actor.repairs.append("lines set as Blender's importer needs them")
     if not actor.repaired_text:
         actor.source_text, actor.file_is_clean = text, not repairs
     return [actor]
@@ -98,7 +101,7 @@ def _actor(take, name, shown, fps, findings, own_rows=None):
     centre_far_root(take, findings)
     settle_names(take.joints, findings)
     names = [joint.name for joint in take.joints]
-    frames = np.concatenate(sampled_frames(len(take.values), fps))
+    frames, again = np.unique(np.concatenate(sampled_frames(len(take.values), fps)), return_inverse=True)
     position, rotation = take.world(frames)
     ends = np.where(np.isnan(take.end), 0.0, take.end)
     found = find_roles(names, take.parents, position, position + rot.rotate(rotation, ends))
@@ -109,6 +112,7 @@ def _actor(take, name, shown, fps, findings, own_rows=None):
     if own_rows is not None and before is not own_rows.values:
         own_rows = None  # columns or numbers are others already
     take.values = before.copy()
+    note_left_behind(take, found.roles.get("pelvis", 0), findings)
     note_stretching(take, found.roles.get("pelvis", 0), size, findings)
     carry_back_over_pose(take, size, fps, findings)
     mend_glitches(take, size, fps, findings)
@@ -117,7 +121,7 @@ def _actor(take, name, shown, fps, findings, own_rows=None):
     leaps = jumps(take, size, fps)
     if len(leaps):
         findings.warnings.append(f"the body leaps to another place at frame {some(leaps + 1)}")
-    facts = survey(take, found.roles, names, fps, position)
+    facts = survey(take, found.roles, names, fps, position[again])
     findings.warnings += facts.warnings
     lengthen_ends(take, found.roles, rest_stands(take, found.roles, facts.up), findings)
     return BvhActor(

@@ -196,3 +196,30 @@ def test_names_that_become_one_in_blender_are_numbered():
     actor = actor_of(text_of(hierarchy))
     assert actor.names == ("my bone", "my_bone.001")
     assert actor.bone_names == ("my_bone", "my_bone.001")
+
+
+def with_a_prop(shared_data, travel):
+    """A body below a reference root, which travels and carries a prop of two joints besides."""
+    text = (shared_data / "skeletons" / "unreal_mannequin.bvh").read_text()
+    hierarchy, rows = text.split("MOTION\n")
+    prop = "JOINT {}\n{{\nOFFSET 0 9 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+    prop = prop.format("prop") + prop.format("prop_tip") + "End Site\n{\nOFFSET 0 9 0\n}\n}\n}\n}\n"
+    hierarchy = hierarchy.rstrip()[:-1] + prop
+    head, *lines = rows.strip().split("\n")[1:]
+    lines = [f"{travel * k:.2f} {line.split(maxsplit=1)[1]} 0 0 0 0 0 0" for k, line in enumerate(lines)]
+    return "\n".join([hierarchy + "MOTION", f"Frames: {len(lines)}", head, *lines])
+
+
+def test_what_a_travelling_root_carries_beside_the_body_is_named(shared_data):
+    [moving] = read_bvh(with_a_prop(shared_data, 1.0).encode(), "prop")
+    [note] = [line for line in moving.warnings if "carried along" in line]
+    assert note.startswith("2 joints (prop, prop_tip) beside the body hang from 'root'")
+    [still] = read_bvh(with_a_prop(shared_data, 0.0).encode(), "prop")
+    assert not [line for line in still.warnings if "carried along" in line]
+
+
+def test_the_last_of_several_end_sites_counts():
+    one = ARM[ARM.index("End Site") : ARM.index("0 8 0") + len("0 8 0\n        }")]
+    actor = actor_of(text_of(ARM.replace(one, one + "\n" + one.replace("0 8 0", "0 2 0"))))
+    assert actor.take.joints[-1].end == [0.0, 2.0, 0.0]
+    assert any("End Sites of 'lower'" in note for note in actor.repairs)
