@@ -26,6 +26,37 @@ FORMS = (
 )
 
 
+FACINGS = (
+    ("FREE", "As Danced", "The dancer turns as the dances do"),
+    ("SIGNER", "The Signer's Front", "The dancer comes back to where the signer looks"),
+    ("CAMERA", "The Camera", "The dancer comes back to the scene's camera"),
+)
+
+
+def _typed(dance, _context):
+    """A tempo or first count that is typed takes the place of beats that were found."""
+    dance.beats = ""
+
+
+def _tempo_typed(item, _context):
+    """What is typed stays typed when the database is read again."""
+    item.tempo_from = "typed"
+
+
+class STEPWEAVE_PG_kept_dance(bpy.types.PropertyGroup):
+    """A dance of the database; its tempo, when typed, wins over what its sheet says."""
+
+    key: StringProperty(name="Row", description="What dances.csv calls it")
+    folder: StringProperty(name="Folder", subtype="DIR_PATH")
+    bpm: FloatProperty(
+        name="BPM", min=0.0, soft_max=220.0, update=_tempo_typed, description="Its own tempo; 0: not known"
+    )
+    first_count: FloatProperty(
+        name="First Count", unit="TIME_ABSOLUTE", update=_tempo_typed, description="Second of its first count"
+    )
+    tempo_from: StringProperty(name="Tempo From")
+
+
 class STEPWEAVE_PG_candidate(bpy.types.PropertyGroup):
     """A dance segment that could go here, with its scores."""
 
@@ -58,15 +89,26 @@ class STEPWEAVE_PG_dance(bpy.types.PropertyGroup):
 
     sign: StringProperty(name="Sign", description="The listed clip that holds the signing")
     database: StringProperty(
-        name="Dances", subtype="DIR_PATH", description="Folder of dance clips, their tempi in its dances.csv"
-    )
+        name="Dances", subtype="FILE_PATH",
+        description="Folder of dances (BVH, FBX, glTF, .blend), their tempi in its dances.csv; or one file",
+    )  # fmt: skip
+    dances: CollectionProperty(type=STEPWEAVE_PG_kept_dance)
+    dance_index: IntProperty(name="Dance")
+    refused: StringProperty(name="Left Out", description="Files of the database that cannot be used")
     use_generated: BoolProperty(name="Generated Dances", description="Use our generated dances to try it")
     model: StringProperty(
         name="Model", subtype="FILE_PATH", description="Trained Sign Dance Model; empty: the sign as it is"
     )
     music: StringProperty(name="Music", subtype="FILE_PATH", description="Song to find tempo and counts in")
-    bpm: FloatProperty(name="Tempo", default=110.0, min=0.0, soft_min=40.0, soft_max=220.0, description="BPM")
-    offset: FloatProperty(name="First Count", unit="TIME_ABSOLUTE", description="Second of the first count")
+    bpm: FloatProperty(
+        name="Tempo", default=110.0, min=0.0, soft_min=40.0, soft_max=220.0, description="BPM", update=_typed
+    )
+    offset: FloatProperty(
+        name="First Count", unit="TIME_ABSOLUTE", update=_typed,
+        description="Second of the first count, from the first frame of the signing",
+    )  # fmt: skip
+    beats: StringProperty(name="Beats", description="Seconds of the counts of a song that is not steady")
+    facing: EnumProperty(name="Face", items=FACINGS, description="Where the dancer comes back to at joins")
     ownership: EnumProperty(name="From the Sign", items=OWNERSHIP, default="arms+hands")
     hold_wrists: BoolProperty(name="Hold Wrists", description="With hands only: wrists stay where they were")
     order: EnumProperty(name="Order", items=ORDERS)
@@ -79,6 +121,7 @@ class STEPWEAVE_PG_dance(bpy.types.PropertyGroup):
 
 
 CLASSES = (
+    STEPWEAVE_PG_kept_dance,
     STEPWEAVE_PG_candidate,
     STEPWEAVE_PG_excluded,
     STEPWEAVE_PG_dance_segment,

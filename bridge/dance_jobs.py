@@ -1,6 +1,9 @@
 """Sign dance on the scene's own data: the signer's listed clip, a folder of dances, a person's choices."""
 
+from dataclasses import replace
+
 import bpy
+import numpy as np
 
 from ..core.errors import SpecificationError
 from ..core.sign_dance import (
@@ -11,17 +14,13 @@ from ..core.sign_dance import (
     Wishes,
     make_sign_dance,
     prepare,
-    read_database,
-    tapped_tempo,
-    track_beats,
 )
 from ..core.sign_dance.starter import signer_skeleton, starter_dances, starter_sign
-from . import actions, armatures, importing
+from . import actions, armatures, dance_database, importing
+from .dance_tempo import scene_rate, song_counts
 from .jobs import add_clip
-from .music import read_music
 
 _prepared = {}              # the last dances made ready, by what they came from
-_taps = []
 
 
 def add_starter_sign(context):
@@ -48,7 +47,7 @@ def dance_steps(context):
     clip = scene.stepweave.clips.get(dance.sign)
     if clip is None or clip.action is None or clip.armature is None:
         raise SpecificationError("no signing: choose the listed clip that holds the sign")
-    counts = Counts(dance.bpm, dance.offset)
+    counts = song_counts(dance)
     sign = armatures.motion_of(clip.armature, clip.action, clip.fps)
     model = SignDanceModel.load(bpy.path.abspath(dance.model)) if dance.model else SignDanceModel()
     yield 0.1, "making the dances ready"
@@ -58,51 +57,106 @@ def dance_steps(context):
         dance.ownership,
         dance.hold_wrists and dance.ownership == "hands",
         selection=SelectionSettings(form=dance.form, order=dance.order),
+        **_front(scene, sign),
     )
     made = make_sign_dance(sign, counts, dances, model=model, settings=settings, wishes=_wishes(dance))
     yield 0.8, "baking"
     _bake(dance, clip, sign, made)
     _list(dance, clip, dances, made)
-    notes = f", {len(made.warnings)} notes" if made.warnings else ""
+    if abs(scene_rate(scene) / clip.fps - 1.0) > 1e-3:
+        drifts = (
+            f"the scene plays {scene_rate(scene):g} frames a second, the signing has {clip.fps:g}: "
+            f"set the scene's rate to {clip.fps:g}, or song and signing drift apart"
+        )
+        dance.warnings = "\n".join(filter(None, (drifts, dance.warnings)))
+    notes = f", {len(dance.warnings.splitlines())} notes" if dance.warnings else ""
     return f"{len(made.segments)} segments at {counts.bpm:g} BPM{notes}"
 
 
-def find_tempo(context):
-    """Find tempo and first count in the music file; returns a line for the user."""
+def read_dances(context):
+    """List the dances of the database with their tempi; returns a line for the user."""
     dance = context.scene.stepweave.dance
-    found = track_beats(*read_music(bpy.path.abspath(dance.music)))
-    dance.bpm, dance.offset = found.bpm, found.offset
-    return f"{found.bpm:.1f} BPM, first count at {found.offset:.2f} s"
+    kept, refused = dance_database.read_dances(_places(dance), listen=True)
+    typed = {(item.folder, item.key): (item.bpm, item.first_count) for item in dance.dances
+             if item.tempo_from == "typed"}
+    dance.dances.clear()
+    for each in kept:
+        item = dance.dances.add()
+        item.name, item.key, item.folder = each.clip.name, each.key, str(each.folder)
+        counts = each.clip.counts
+        item.bpm, item.first_count = (counts.bpm, counts.offset) if counts else (0.0, 0.0)
+        item.tempo_from = each.tempo_from
+        if (item.folder, item.key) in typed:
+            item.bpm, item.first_count = typed[item.folder, item.key]
+    dance.refused = "\n".join(refused)
+    unknown = sum(item.bpm == 0.0 for item in dance.dances)
+    more = f", {unknown} without a tempo: type it" if unknown else ""
+    more += f", {len(refused)} files left out" if refused else ""
+    return f"{len(kept)} dances{more}"
 
 
-def tap(context, second):
-    """One tap of the user on the beat; returns the tempo so far, or None after the first."""
-    if _taps and second - _taps[-1] > 2.5:
-        _taps.clear()
-    _taps.append(second)
-    if len(_taps) < 3:
-        return None
-    counts = tapped_tempo(_taps)
-    context.scene.stepweave.dance.bpm = counts.bpm
-    return context.scene.stepweave.dance.bpm
+def save_tempi(context):
+    """Write the listed tempi to dances.csv; returns a line for the user."""
+    kept, _ = _kept_dances(context.scene.stepweave.dance)
+    written = dance_database.save_tempi(kept)
+    return f"saved: {', '.join(str(path) for path in written)}"
+
+
+def _places(dance):
+    if not dance.database:
+        raise SpecificationError("no dances: choose a folder of dance clips, or use the generated ones")
+    return [bpy.path.abspath(dance.database)]
+
+
+def _kept_dances(dance):
+    """The database's dances with the tempi that are typed in the list, and lines on refused files."""
+    kept, refused = dance_database.read_dances(_places(dance), listen=True)
+    listed = {(item.folder, item.key): item for item in dance.dances}
+    out = []
+    for each in kept:
+        item = listed.get((str(each.folder), each.key))
+        if item is not None and item.bpm > 0.0:
+            counts = Counts(item.bpm, item.first_count)
+            if each.clip.counts is None or not _alike(counts, each.clip.counts):
+                each = replace(each, clip=replace(each.clip, counts=counts), tempo_from="typed")
+        out.append(each)
+    return out, refused
+
+
+def _alike(counts, others):
+    """Whether a list that keeps single floats says the same."""
+    return abs(counts.bpm - others.bpm) < 1e-3 and abs(counts.offset - others.offset) < 1e-4
 
 
 def _dances(dance, sign, counts, model):
     """The database on the signer's skeleton; kept until something changes."""
+    source = "generated" if dance.use_generated else dance_database.fingerprint(_places(dance))
     key = (
-        dance.use_generated, dance.database, counts.bpm, sign.skeleton.names, sign.rotation[0].tobytes(),
-        model.joints, model.samples,
+        source, [(item.key, item.bpm, item.first_count) for item in dance.dances], counts.bpm,
+        sign.skeleton.names, sign.rotation[0].tobytes(), model.joints, model.samples,
     )
     if _prepared.get("key") != key:
         if dance.use_generated:
-            clips = starter_dances()
-        elif dance.database:
-            clips = read_database(bpy.path.abspath(dance.database))
+            clips, refused = starter_dances(), []
         else:
-            raise SpecificationError("no dances: choose a folder of dance clips, or use the generated ones")
-        _prepared["dances"] = prepare(clips, sign, counts, joints=model.joints, samples=model.samples)
+            kept, refused = _kept_dances(dance)
+            clips = [each.clip for each in kept]
+        dances = prepare(clips, sign, counts, joints=model.joints, samples=model.samples)
+        _prepared["dances"] = replace(dances, warnings=(*refused, *dances.warnings))
         _prepared["key"] = key
     return _prepared["dances"]
+
+
+def _front(scene, sign):
+    """Settings of `AssemblySettings` for where the dancer comes back to."""
+    facing = scene.stepweave.dance.facing
+    if facing != "CAMERA":
+        return {"face_front": facing == "SIGNER"}
+    if scene.camera is None:
+        raise SpecificationError("the scene has no camera to face: add one, or face the signer's front")
+    camera = np.array(scene.camera.matrix_world.translation) * armatures.metres_per_unit(scene)
+    towards = camera[:2] - sign.root_position[0, :2]
+    return {"face_front": True, "front": tuple(float(part) for part in towards)}
 
 
 def _wishes(dance):

@@ -3,9 +3,9 @@
 import time
 
 import bpy
-from bpy.props import FloatProperty, IntProperty
+from bpy.props import EnumProperty, FloatProperty, IntProperty
 
-from ..bridge import dance_jobs
+from ..bridge import dance_jobs, dance_tempo
 from ..core.errors import StepweaveError
 from .steps import SteppedOperator
 
@@ -43,24 +43,27 @@ class STEPWEAVE_OT_add_starter_sign(bpy.types.Operator):
 
 
 class STEPWEAVE_OT_find_tempo(bpy.types.Operator):
-    """Find tempo and first count in the music file"""
+    """Find tempo and counts in the music: of the sequencer's sound strip, or of the file"""
 
     bl_idname = "stepweave.find_tempo"
     bl_label = "Find Tempo"
     bl_options = {"REGISTER", "UNDO"}
 
-    @classmethod
-    def poll(cls, context):
-        """There is music."""
-        return bool(context.scene.stepweave.dance.music)
+    source: EnumProperty(
+        items=(
+            ("FILE", "File", "The music file, which begins with the signing"),
+            ("STRIP", "Sequencer", "The active or first sound strip of the sequencer, where it lies"),
+        )
+    )
 
     def execute(self, context):
         """Listen and report."""
-        return _reported(self, lambda: dance_jobs.find_tempo(context))
+        find = dance_tempo.find_in_strip if self.source == "STRIP" else dance_tempo.find_in_file
+        return _reported(self, lambda: find(context))
 
 
 class STEPWEAVE_OT_tap_tempo(bpy.types.Operator):
-    """Press on every beat: the tempo is taken from your taps"""
+    """Press on every beat: the tempo is taken from your taps; while the scene plays, the first count too"""
 
     bl_idname = "stepweave.tap_tempo"
     bl_label = "Tap"
@@ -68,9 +71,44 @@ class STEPWEAVE_OT_tap_tempo(bpy.types.Operator):
 
     def execute(self, context):
         """One tap."""
-        tempo = dance_jobs.tap(context, time.perf_counter())
+        tempo = dance_tempo.tap(context, time.perf_counter())
         self.report({"INFO"}, "go on tapping" if tempo is None else f"{tempo:.1f} BPM")
         return {"FINISHED"}
+
+
+class STEPWEAVE_OT_first_count_here(bpy.types.Operator):
+    """The first count is at the current frame (of found beats: the one nearest to it)"""
+
+    bl_idname = "stepweave.first_count_here"
+    bl_label = "First Count at Current Frame"
+    bl_options = {"REGISTER", "UNDO"}
+
+    def execute(self, context):
+        """Keep and report."""
+        return _reported(self, lambda: dance_tempo.first_count_here(context))
+
+
+class STEPWEAVE_OT_read_dances(bpy.types.Operator):
+    """List the dances of the folder or file with their tempi, and find those that have music beside them"""
+
+    bl_idname = "stepweave.read_dances"
+    bl_label = "Read Dances"
+    bl_options = {"REGISTER", "UNDO"}
+
+    def execute(self, context):
+        """Read and report."""
+        return _reported(self, lambda: dance_jobs.read_dances(context))
+
+
+class STEPWEAVE_OT_save_dance_tempi(bpy.types.Operator):
+    """Write the tempi of the list to dances.csv beside the dances"""
+
+    bl_idname = "stepweave.save_dance_tempi"
+    bl_label = "Save Tempi"
+
+    def execute(self, context):
+        """Write and report."""
+        return _reported(self, lambda: dance_jobs.save_tempi(context))
 
 
 class STEPWEAVE_OT_scale_tempo(bpy.types.Operator):
@@ -84,8 +122,7 @@ class STEPWEAVE_OT_scale_tempo(bpy.types.Operator):
 
     def execute(self, context):
         """Scale it."""
-        context.scene.stepweave.dance.bpm *= self.factor
-        return {"FINISHED"}
+        return _reported(self, lambda: dance_tempo.scale_tempo(context, self.factor))
 
 
 class _OnCandidate:
@@ -174,6 +211,9 @@ CLASSES = (
     STEPWEAVE_OT_add_starter_sign,
     STEPWEAVE_OT_find_tempo,
     STEPWEAVE_OT_tap_tempo,
+    STEPWEAVE_OT_first_count_here,
+    STEPWEAVE_OT_read_dances,
+    STEPWEAVE_OT_save_dance_tempi,
     STEPWEAVE_OT_scale_tempo,
     STEPWEAVE_OT_choose_dance,
     STEPWEAVE_OT_exclude_dance,

@@ -182,7 +182,7 @@ def read_database(folder):
     folder = Path(folder)
     if not folder.is_dir():
         raise LibraryError(f"dance database '{folder}': no such folder")
-    counts = _read_sheet(folder / SHEET)
+    counts = read_sheet(folder / SHEET)
     clips, reasons = [], []
     for path in sorted(folder.glob("*.bvh")):
         try:
@@ -205,7 +205,15 @@ def write_sheet(folder, counts):
             rows.writerow((name, *(("", "") if grid is None else (f"{grid.bpm:.6g}", f"{grid.offset:.6g}"))))
 
 
-def _read_sheet(path):
+def read_sheet(path):
+    """Tempi of a `dances.csv`: dict of what a row calls its clip to Counts; empty when there is none.
+
+    Raises
+    ------
+    LibraryError
+        A tempo is none; the message names the line.
+    """
+    path = Path(path)
     if not path.is_file():
         return {}
     counts = {}

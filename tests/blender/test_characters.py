@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 import pytest
 
-from stepweave.bridge import actions, armatures, dance_jobs, graph_jobs, graph_tree, jobs, library
+from stepweave.bridge import actions, armatures, graph_jobs, graph_tree, jobs, library
 from stepweave.bridge.driving import Drive
 
 CROSSING = [[(-4, 0), (4, 0)], [(0, -4), (0, 4)]]
@@ -166,13 +166,6 @@ def test_without_dances_or_tempo_nothing_is_made_and_one_line_says_why(extension
     with pytest.raises(RuntimeError, match="BPM|tempo"):
         bpy.ops.stepweave.make_dance()
     assert len(bpy.data.actions) == before
-
-
-def test_taps_give_the_tempo(extension, empty_scene):
-    assert dance_jobs.tap(bpy.context, 100.0) is None
-    for k in range(1, 8):
-        dance_jobs.tap(bpy.context, 100.0 + 0.5 * k)
-    assert empty_scene.stepweave.dance.bpm == pytest.approx(120.0, abs=1.0)
 
 
 def test_roles_are_listed_changed_kept_with_the_armature_and_found_anew(clips, empty_scene):

@@ -219,6 +219,9 @@ def test_beats_hears_the_tempo_of_a_file(stepweave, tmp_path):
         sound.setsampwidth(2)
         sound.setframerate(22050)
         sound.writeframes((np.clip(samples, -1, 1) * 32000).astype("<i2").tobytes())
-    code, said = stepweave("beats", file)
+    code, said = stepweave("beats", file, "--out", tmp_path / "beats.json")
     assert code == 0
+    assert said.startswith("104.0 BPM, steady, first beat at 0.0")
+    code, said = stepweave("beats", file, "--json")
     assert json.loads(said)["bpm"] == pytest.approx(104.0, abs=1.0)
+    assert json.loads(said) == json.loads((tmp_path / "beats.json").read_text())
