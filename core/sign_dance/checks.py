@@ -4,11 +4,13 @@ import numpy as np
 
 from ..motion import rotations as rot
 from ..motion import tails
+from ..synthesis.planting.sole import feet_of
 from .steering import heading
 
 # Radii as shares of leg length (leg 0.82 m: head 11 cm, trunk 12 cm, thigh 7 cm).
 HEAD, TRUNK, THIGH = 0.13, 0.145, 0.085
 DEEPER = 0.015  # metres deeper into the body than in the sign clip itself
+TOLD_APART = 0.5  # seconds between two stretches that are told as two
 WOUND = np.radians(100.0)
 FOLDED = np.radians(130.0)
 FINGERS = ("thumb", "index", "middle", "ring", "pinky")
@@ -31,7 +33,7 @@ def collisions(motion, sign):
     found = []
     for (hand, part), depth in there.items():
         added = depth - np.maximum(before[hand, part], 0.0)
-        for start, end in runs(added > DEEPER):
+        for start, end in _bridged(runs(added > DEEPER), TOLD_APART * motion.fps):
             worst = start + int(np.argmax(depth[start : end + 1]))
             found.append(
                 {
@@ -44,6 +46,17 @@ def collisions(motion, sign):
                 }
             )
     return sorted(found, key=lambda hit: (hit["first_frame"], hit["hand"], hit["part"]))
+
+
+def _bridged(stretches, gap):
+    """Stretches (first, last) with those that lie closer than a gap of frames told as one."""
+    told = []
+    for start, end in stretches:
+        if told and start - told[-1][1] <= gap:
+            told[-1] = (told[-1][0], end)
+        else:
+            told.append((start, end))
+    return told
 
 
 def _depths(motion):
@@ -136,7 +149,7 @@ def _finger_bends(sign, side, word):
 
 
 def wound_hips(motion, plants):
-    """Stretches in which the pelvis has turned more than 100° over a planted foot.
+    """Stretches in which the pelvis has turned more than 100° against the foot that stands under it.
 
     Parameters
     ----------
@@ -147,10 +160,12 @@ def wound_hips(motion, plants):
     -------
     list of dict with ``foot``, ``first_frame``, ``last_frame``, ``turn_deg``
     """
-    facing = heading(motion)
+    feet = feet_of(motion)
+    ahead = feet.ball - feet.ankle
+    facing = heading(motion)[:, None] - np.arctan2(ahead[..., 1], ahead[..., 0])
     found = []
     for side, start, end in zip(plants.side, plants.start, plants.end):
-        turn = facing[start : end + 1] - facing[(start + end) // 2]
+        turn = np.unwrap(facing[start : end + 1, side])
         if np.ptp(turn) > WOUND:
             found.append(
                 {

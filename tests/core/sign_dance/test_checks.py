@@ -49,8 +49,10 @@ def test_hips_wound_over_a_standing_foot_are_told(sign):
     contact = np.ones((sign.frames, 2, 2), bool)
     _, plants = plant_feet(sign, contact)
     assert wound_hips(sign, plants) == []
-    wound = steered(sign, np.linspace(0.0, 2.5, sign.frames))
-    assert {hit["foot"] for hit in wound_hips(wound, plants)} == {"left", "right"}
+    turning = steered(sign, np.linspace(0.0, 2.5, sign.frames))
+    held, plants = plant_feet(turning, contact)
+    assert {hit["foot"] for hit in wound_hips(held, plants)} == {"left", "right"}
+    assert wound_hips(turning, plants) == []  # feet that turn with the pelvis wind nothing up
 
 
 def test_runs_are_first_and_last_frames():
