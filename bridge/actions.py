@@ -8,6 +8,7 @@ on an armature.
 import bpy
 import numpy as np
 
+from ..core.clips.frame_rate import snapped
 from ..core.errors import ClipError
 from .compat import new_fcurve
 
@@ -174,8 +175,7 @@ def lay_on_frames(action, slot, scene_fps):
             keys[:, 0] = np.round(keys[:, 0])
         fcurve.keyframe_points.foreach_set("co", keys.ravel())
         fcurve.keyframe_points.handles_recalc()
-    fps = scene_fps / step
-    return float(round(fps)) if abs(fps / round(fps) - 1.0) < 1e-3 else fps
+    return snapped(scene_fps / step)
 
 
 def settle(owner, action, slot):

@@ -12,9 +12,8 @@ import numpy as np
 
 from ..core.clips import read_bvh
 from ..core.clips.rest_pose import rest_pose
-from ..core.clips.scale import LEG
 from ..core.errors import ClipError
-from . import actions, armatures
+from . import actions, armatures, takes
 from .exporting import set_rate
 from .mending import mend
 from .rotation_modes import key_quaternions
@@ -23,8 +22,6 @@ ENDINGS = (".bvh", ".fbx", ".glb", ".gltf")
 _ARCHIVES = (".zip", ".7z", ".rar", ".gz", ".tgz", ".tar")
 _PASSED_OVER = (".", "__MACOSX")
 _KEY_RATE = 240.0           # frames per second at which glTF times are laid on frames
-_BELIEVABLE_LEG = 0.2, 2.5  # metres; outside it an FBX or glTF file has its unit wrong
-_MISTAKEN_UNITS = (0.001, 0.01, 0.0254, 0.1, 10.0, 1 / 0.0254, 100.0, 1000.0)
 _SAME = 1e-3                # metres and radians between skeletons that count as one
 
 
@@ -229,7 +226,7 @@ def _import_actor(actor, path, repair):
 
 
 def _import_scene(path):
-    """Clips of an FBX or glTF file: every Action that moves an armature."""
+    """Clips of an FBX or glTF file: every take of every armature that moves."""
     before = existing()
     scene = bpy.context.scene
     if path.suffix.lower() == ".fbx":
@@ -241,34 +238,27 @@ def _import_scene(path):
         call.pop("operator")(filepath=str(path), **call)
     found = [thing for thing in bpy.data.objects if thing.session_uid not in before]
     rigs = [thing for thing in found if thing.type == "ARMATURE"]
-    moved = [a for a in bpy.data.actions if a.session_uid not in before and _moves_bones(a)]
-    if not rigs or not moved:
+    fresh = [action for action in bpy.data.actions if action.session_uid not in before]
+    moving = takes.takes_of(fresh, rigs)
+    if not moving:
         raise ClipError(f"{path.name}: no armature that moves in it")
     rate = scene.render.fps / scene.render.fps_base
     clips = []
-    for action in moved:
-        rig = _rig_of(action, rigs)
+    for action, rig in moving:
         slot = actions.slot_of(action, rig)
         slot.name_display = actions.SLOT_NAME
-        action.name = path.stem if len(moved) == 1 else f"{path.stem} {action.name}"
+        action.name = path.stem if len(moving) == 1 else f"{path.stem} {action.name}"
         fps = actions.lay_on_frames(action, slot, rate)
         actions.settle(rig, action, slot)
         clips.append((action, rig, fps))
     for action, rig, _ in reversed(clips):
-        _play_alone(rig, action)
+        takes.play_alone(rig, action)
     bpy.context.view_layer.update()
-    moving = list(dict.fromkeys(rig for _, rig, _ in clips))
-    repairs = {rig: _made_human(rig, moved) for rig in moving}
+    own = {rig: [action for action, other in moving if other == rig] for _, rig in moving}
+    repairs = {rig: takes.made_human(rig, its) for rig, its in own.items()}
     imported = [_scene_clip(action, rig, fps, path, repairs[rig]) for action, rig, fps in clips]
-    homes = {rig: _shared(rig, before) for rig in moving}
+    homes = {rig: _shared(rig, before) for rig in own}
     return [replace(clip, armature=homes[clip.armature]) for clip in imported]
-
-
-def _play_alone(rig, action):
-    """Let a fresh armature play one take, without the NLA tracks that an importer laid all takes on."""
-    actions.assign(rig, action)
-    for track in list(rig.animation_data.nla_tracks):
-        rig.animation_data.nla_tracks.remove(track)
 
 
 def _scene_clip(action, rig, fps, path, repairs):
@@ -288,40 +278,6 @@ def _scene_clip(action, rig, fps, path, repairs):
         facts.root_motion,
         facts.facing,
     )
-
-
-def _rig_of(action, rigs):
-    """The armature that plays an Action, else the one that has most of its bones."""
-    for rig in rigs:
-        if rig.animation_data and rig.animation_data.action == action:
-            return rig
-    paths = {f.data_path.rpartition(".")[0] for f in actions.fcurves_of(action, actions.slot_of(action))}
-    return max(rigs, key=lambda rig: sum(armatures.bone_path(b.name) in paths for b in rig.data.bones))
-
-
-def _made_human(rig, moved):
-    """Mend the unit of an armature that fits neither child nor giant; gives notes on what was done."""
-    leg = armatures.skeleton_of(rig).leg_length
-    if not leg > 0.0 or _BELIEVABLE_LEG[0] <= leg <= _BELIEVABLE_LEG[1]:
-        return ()
-    factor = min(_MISTAKEN_UNITS, key=lambda unit: abs(np.log(leg * unit / LEG)))
-    top = rig
-    while top.parent:
-        top = top.parent
-    top.scale = [factor * size for size in top.scale]
-    top.location = [factor * place for place in top.location]
-    for action in moved if top == rig else ():
-        actions.stretch(action, actions.slot_of(action, rig), "location", factor)
-    bpy.context.view_layer.update()
-    return (f"the legs are {leg:.3g} m long in the file: scaled by {factor:g}",)
-
-
-def _moves_bones(action):
-    try:
-        slot = actions.slot_of(action)
-    except ClipError:
-        return False
-    return any(f.data_path.startswith("pose.bones[") for f in actions.fcurves_of(action, slot))
 
 
 def _shared(armature, before):

@@ -28,10 +28,11 @@ def lines(told):
     if told["status"] == "refused":
         return [f"{told['file']}: refused: {told['error']}"]
     walks = "root motion" if told["root_motion"] else "no root motion"
+    rest = {"other": "no usual rest pose", None: "no arms"}.get(told["rest_pose"], told["rest_pose"])
     first = (
         f"{told['file']}: {told['status']}: {told['frames']} frames at {told['fps']:g} fps "
         f"({told['seconds']:.2f} s), {told['scale_to_m']:g} m per unit, {told['up']} up, "
-        f"{len(told['roles'])} roles, {told['rest_pose'] or 'no arms'}, {walks}"
+        f"{len(told['roles'])} roles, {rest}, {walks}"
     )
     more = [f"  repaired: {note}" for note in told["repairs"]]
     more += [f"  doubtful: {note}" for note in told["warnings"]]

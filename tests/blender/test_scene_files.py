@@ -145,6 +145,21 @@ def test_every_take_of_a_file_becomes_a_clip_on_one_armature(walk, truth, tmp_pa
     assert [told["status"] for told in inspection.inspect(file)] == ["ok", "ok"]
 
 
+@pytest.mark.parametrize("ending", [".fbx", ".glb"])
+def test_every_person_of_a_file_becomes_a_clip(walk, truth, tmp_path, ending):
+    second = walk.armature.copy()
+    second.data = walk.armature.data.copy()
+    bpy.context.scene.collection.objects.link(second)
+    second.name, second.location.x = "second", 2.0
+    actions.assign(second, walk.action.copy())
+    clips = importing.import_file(exported(walk, tmp_path / f"pair{ending}"))
+    assert len({clip.armature for clip in clips}) == len(clips) == 2
+    there = [clip for clip in clips if clip.armature.name == "second"]
+    here = [clip for clip in clips if clip.armature.name != "second"]
+    assert apart(here[0], truth).max() < 2e-3
+    assert np.allclose(apart(there[0], truth), 2.0, atol=2e-3)
+
+
 def test_a_hand_made_animation_may_hold_and_snap(walk, tmp_path):
     slot = actions.slot_of(walk.action)
     for fcurve in actions.fcurves_of(walk.action, slot):
