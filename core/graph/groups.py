@@ -14,6 +14,8 @@ from .quality import fit_members
 _ROWS_PER_SECOND, _FEWEST, _MOST = 60, 17, 241
 #: Seconds over which velocities at the ends of a segment are measured.
 _NOISE = 0.02
+#: How much faster or slower than the mean of its group a part of a segment may pass.
+_STRETCH = 2.0
 #: Style parameters a specification may ask for, as the analysis names them.
 STYLE = ("clearance", "lean", "arm_swing")
 
@@ -156,6 +158,7 @@ def _group(label, members, clips, splines, quiet):
     keys = [_keytimes(segment, clips[index]) for index, segment in members]
     durations = np.array([key[-1] for key in keys])
     canonical = np.mean([key / key[-1] for key in keys], axis=0)
+    keys = [_not_far_from(canonical, key) for key in keys]
     count = int(np.clip(round(np.median(durations) * _ROWS_PER_SECOND) + 1, _FEWEST, _MOST))
     phase = np.linspace(0.0, 1.0, count)
     rows, times, contacts, ways, rates = [], [], [], [], []
@@ -192,7 +195,7 @@ def _group(label, members, clips, splines, quiet):
 def _keytimes(segment, clip):
     """Seconds from the segment's start to its symbol boundaries and its end, kept strictly rising."""
     last = min(segment.end, len(clip.rows) - 1)
-    inner = [b for b in segment.boundaries if segment.start < b < last][: len(segment.label) - 1]
+    inner = [b for b in segment.boundaries if segment.start <= b <= last][: len(segment.label) - 1]
     if len(inner) < len(segment.label) - 1:
         inner = segment.start + (last - segment.start) * np.arange(1, len(segment.label)) / len(segment.label)
     key = (np.concatenate([[segment.start], inner, [last]]) - segment.start) / clip.fps
@@ -200,6 +203,16 @@ def _keytimes(segment, clip):
     for k in range(1, len(key) - 1):
         key[k] = min(max(key[k], key[k - 1] + least), key[-1] - least * (len(key) - 1 - k))
     return key
+
+
+def _not_far_from(canonical, key):
+    """Key times (K,) of which no part passes much faster or slower than in the group's mean.
+
+    What is squeezed or stretched further would be read too coarsely, and would jerk when blended.
+    """
+    usual = np.diff(canonical)
+    share = np.clip(np.diff(key) / key[-1], usual / _STRETCH, usual * _STRETCH)
+    return key[-1] * np.concatenate([[0.0], np.cumsum(share) / share.sum()])
 
 
 def _parameters(members, clips, durations):

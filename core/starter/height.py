@@ -46,7 +46,7 @@ def height_curve(course, plants):
 def _run_levels(course, time):
     """Heights at which a runner leaves and meets the ground: lower when fast or in a bend."""
     speed, curvature = float(course.speed(time)), float(course.curvature(course.distance(time)))
-    level = 0.022 - 0.026 * (speed - 2.5) - 0.065 * min(abs(curvature), 0.5)
+    level = 0.012 - 0.020 * max(speed - 2.5, 0.0) - 0.065 * min(abs(curvature), 0.5)
     return level, level - 0.024
 
 

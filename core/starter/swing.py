@@ -11,6 +11,8 @@ from .roll import ankle_at_off, ankle_at_strike, off_rate, quintic, strike_rate
 _TOE_LIFT = np.radians(8.0)
 _BRIEF, _FULL = 0.2, 0.42  # seconds of swing in which a leg has no time, and all, to fold high
 
+_FROM_WALK = 0.6  # of a runner's fold of the leg, in the swing that follows a walking step
+
 
 class _Knots(NamedTuple):
     """What the ankle does between toe-off and strike.
@@ -58,6 +60,7 @@ def swing(course, before, after, time):
     t0, t1 = before.off, after.on
     speed = 0.5 * (before.speed[1] + after.speed[0])
     run = float(gait.running(speed) * gait.smooth((t1 - t0 - _BRIEF) / (_FULL - _BRIEF)))
+    run *= 1.0 if before.runs else _FROM_WALK
     ankle, pitch = np.zeros((len(time), 3)), np.zeros(len(time))
     for part, knots in (
         (1.0 - run, _walking(speed, after.distance - before.distance)),

@@ -50,7 +50,7 @@ class Change:
 def start_to(graph, gait, speed):
     """How a library starts from a stand to a speed (m/s) of a gait: Change with rising speed."""
     labels = _labels_between(graph, "S", gait)
-    ways = [_rising(way) for way in _ways(graph, labels, CYCLES[gait])]
+    ways = [_rising(way) for way in _ways(graph, labels, CYCLES[gait], -1)]
     way = min(ways, key=lambda way: abs(way[-1] - speed))
     return Change(labels, way, float(way[-1]))
 
@@ -58,7 +58,7 @@ def start_to(graph, gait, speed):
 def stop_from(graph, label, speed):
     """How a library comes to a stand after a segment of this label, from a speed (m/s): falling speed."""
     labels = _labels_between(graph, label, "stand")
-    ways = [_rising(way[::-1])[::-1] for way in _ways(graph, labels, CYCLES["stand"])]
+    ways = [_rising(way[::-1])[::-1] for way in _ways(graph, labels, CYCLES["stand"], 0)]
     way = min(ways, key=lambda way: abs(way[0] - speed))
     return Change(labels, way, float(way[0]))
 
@@ -98,41 +98,46 @@ def _labels_between(graph, label, gait):
     return tuple(labels)
 
 
-def _ways(graph, labels, goals):
-    """Speeds (T,) over a row of labels: in each clip that shows it and goes on to a goal, else the usual.
+def _ways(graph, labels, goals, moving):
+    """Speeds (T,) over a row of labels, never none; a row of no labels is one moment of standing.
 
-    Never empty; a row of no labels is one moment of standing.
+    Those of each clip that shows the whole row and goes on to a goal; if none does, those of each segment
+    of the label at the moving end (index `moving`) with the usual ones of the others.
     """
-    groups = [graph.groups.get(label) for label in labels]
     if not labels:
         return [np.zeros(1)]
-    shown = []
-    if all(group is not None for group in groups):
-        onward = [graph.groups[label] for label in goals if label in graph.groups]
-        for chain in ((k,) for k in range(groups[0].count)):
-            for group, following in zip(groups, [*groups[1:], None]):
-                k = chain[-1]
-                ahead = _following(group, k, onward if following is None else [following])
-                if not len(ahead):
-                    break
-                chain = (*chain, ahead[0])
-            else:
-                shown.append([_speeds(g.time[k], g.advance[k]) for g, k in zip(groups, chain)])
-    usual = [
-        _bridge_speeds(label) if g is None else _speeds(g.time.mean(axis=0), g.advance.mean(axis=0))
-        for label, g in zip(labels, groups)
-    ]
-    return [np.concatenate(pieces) for pieces in shown or [usual]]
+    groups = [graph.groups.get(label) for label in labels]
+    onward = [graph.groups[label] for label in goals if label in graph.groups]
+    shown = _shown(groups, onward) if all(groups) else []
+    if shown:
+        return [np.concatenate([_speeds(g, k) for g, k in zip(groups, chain)]) for chain in shown]
+    usual = [_bridge_speeds(x) if g is None else _speeds(g, slice(None)) for x, g in zip(labels, groups)]
+    if groups[moving] is None:
+        return [np.concatenate(usual)]
+    ways = []
+    for k in range(groups[moving].count):
+        usual[moving] = _speeds(groups[moving], k)
+        ways.append(np.concatenate(usual))
+    return ways
+
+
+def _shown(groups, onward):
+    """Members of a row of groups, as tuples, that follow each other in one clip and then a cycle's."""
+    chains = [(k,) for k in range(groups[0].count)]
+    for group, following in zip(groups, [*([g] for g in groups[1:]), onward]):
+        chains = [(*c, n) for c in chains for n in _following(group, c[-1], following)[:1]]
+    return chains
 
 
 def _following(group, k, candidates):
     """Members of the candidate groups that go on, in the same clip, where member k of a group ends."""
     same = [np.flatnonzero((g.clip == group.clip[k]) & (g.start == group.end[k])) for g in candidates]
-    return np.concatenate(same)
+    return np.concatenate([np.zeros(0, dtype=int), *same])
 
 
-def _speeds(time, way):
-    """(T,) speed over a segment that has covered a way (N,) metres at times (N,) seconds."""
+def _speeds(group, k):
+    """(T,) speed over member k of a group, or the mean of a slice of members."""
+    time, way = np.atleast_2d(group.time[k]).mean(axis=0), np.atleast_2d(group.advance[k]).mean(axis=0)
     grid = np.arange(0.0, time[-1] + 0.5 * _STEP, _STEP)
     return np.diff(np.interp(grid, time, way)) / _STEP
 

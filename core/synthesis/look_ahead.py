@@ -13,7 +13,7 @@ _STEPS = 3
 #: So many steps before a stop their lengths are fitted to it, and so many the gait is kept.
 _FITTED_STEPS, _KEPT_STEPS = 6, 2
 #: What a change of gait and a made-up step cost, as differences of log speed.
-_CHANGE, _MADE_UP = 0.1, 0.3
+_CHANGE, _MADE_UP = 0.35, 0.3
 #: A group serves speeds this much beyond its slowest and fastest segment without any strain.
 _EASY = 1.08
 #: Ways shorter than this (metres) are not worth a start.

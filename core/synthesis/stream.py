@@ -227,7 +227,7 @@ def _fitted(state, specification, group, seam):
     """The blend for the wish and the number of frames it is played in."""
     fps = state.fps
     seconds = group.usual_seconds
-    nearest = 1 if "S" in group.label else NEAREST
+    nearest = NEAREST if group.level == "fine" else 1
     for _ in range(2):
         count = max(round(seconds * fps), 3)
         speed, turn, gain = _wish(state, specification, count)
