@@ -226,6 +226,11 @@ def key_times(fcurve):
     return _keys(fcurve)[:, 0]
 
 
+def key_values(fcurve):
+    """(K,) values of the keys of a curve."""
+    return _keys(fcurve)[:, 1]
+
+
 def _keys(fcurve):
     """(K, 2) time and value of the keys of a curve."""
     keys = np.empty(2 * len(fcurve.keyframe_points), dtype=np.float32)

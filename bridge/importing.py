@@ -239,6 +239,7 @@ def _import_scene(path):
     found = [thing for thing in bpy.data.objects if thing.session_uid not in before]
     rigs = [thing for thing in found if thing.type == "ARMATURE"]
     fresh = [action for action in bpy.data.actions if action.session_uid not in before]
+    above = {rig: takes.moving_parents(rig, fresh) for rig in rigs}
     moving = takes.takes_of(fresh, rigs)
     if not moving:
         raise ClipError(f"{path.name}: no armature that moves in it")
@@ -255,13 +256,13 @@ def _import_scene(path):
         takes.play_alone(rig, action)
     bpy.context.view_layer.update()
     own = {rig: [action for action, other in moving if other == rig] for _, rig in moving}
-    repairs = {rig: takes.made_human(rig, its) for rig, its in own.items()}
-    imported = [_scene_clip(action, rig, fps, path, repairs[rig]) for action, rig, fps in clips]
+    notes = {rig: (takes.made_human(rig, its), above[rig]) for rig, its in own.items()}
+    imported = [_scene_clip(action, rig, fps, path, *notes[rig]) for action, rig, fps in clips]
     homes = {rig: _shared(rig, before) for rig in own}
     return [replace(clip, armature=homes[clip.armature]) for clip in imported]
 
 
-def _scene_clip(action, rig, fps, path, repairs):
+def _scene_clip(action, rig, fps, path, repairs, warnings):
     """One take of an FBX or glTF file, its capture faults mended."""
     findings, facts = mend(rig, action, actions.slot_of(action, rig), fps)
     skeleton = armatures.skeleton_of(rig)
@@ -272,7 +273,7 @@ def _scene_clip(action, rig, fps, path, repairs):
         1.0,
         str(path),
         (*repairs, *findings.repairs),
-        tuple(findings.warnings),
+        (*warnings, *findings.warnings),
         bool(repairs) or findings.changed,
         rest_pose(skeleton.rest_position, skeleton.roles),
         facts.root_motion,

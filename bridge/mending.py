@@ -11,6 +11,7 @@ from ..core.clips.findings import Findings, some
 from ..core.clips.gaps import bridged
 from ..core.clips.glitches import carry_back_over_pose, jumps, mend_glitches
 from ..core.clips.hierarchy import Joint
+from ..core.clips.roles import find_roles
 from ..core.clips.survey import sampled_frames, survey
 from ..core.clips.take import Take
 from ..core.motion import rotations as rot
@@ -49,10 +50,11 @@ def mend(rig, action, slot, fps):
         leaps = jumps(take, size, fps)
         if len(leaps):
             findings.warnings.append(f"the body leaps to another place at frame {some(leaps + 1)}")
+    position, rotation = take.world(np.concatenate(sampled_frames(len(take.values), fps)))
     shift = len(take.joints) - skeleton.joints
-    roles = {role: joint + shift for role, joint in skeleton.roles.items()}
+    roles = _keep_roles(rig, skeleton, position, rotation, shift, findings)
+    roles = {role: joint + shift for role, joint in roles.items()}
     note_left_behind(take, roles.get("pelvis", 0), findings)
-    position, _ = take.world(np.concatenate(sampled_frames(len(take.values), fps)))
     facts = survey(take, roles, skeleton.names, fps, position, scale=1.0)
     findings.warnings += facts.warnings
     if facts.up != "Z":
@@ -60,6 +62,26 @@ def mend(rig, action, slot, fps):
             f"the body lies, its head towards {facts.up}: turn the armature if it should stand"
         )
     return findings, facts
+
+
+def _keep_roles(rig, skeleton, position, rotation, above, findings):
+    """Roles as the movement shows them, kept with the armature; `above` joints of the take are no bones."""
+    tails = skeleton.rest_tail - skeleton.rest_position
+    if above:
+        tails = rot.rotate(rot.inv(_placed(rig)[1]), tails)
+    position, rotation = position[:, above:], rotation[:, above:]
+    tails = position + rot.rotate(rotation, tails)
+    found = find_roles(skeleton.names, skeleton.parents, position, tails)
+    findings.warnings += found.warnings
+    armatures.keep_roles(rig, {role: skeleton.names[joint] for role, joint in found.roles.items()})
+    return found.roles
+
+
+def _placed(rig):
+    """Where an armature object stands and how it is turned: (3,) metres and (4,)."""
+    matrix = np.array(rig.matrix_world)
+    turn = rot.from_matrix(matrix[:3, :3] / np.linalg.norm(matrix[:3, :3], axis=0))
+    return matrix[:3, 3] * armatures.metres_per_unit(), turn
 
 
 def _take_of(rig, action, slot, skeleton):
@@ -70,13 +92,18 @@ def _take_of(rig, action, slot, skeleton):
     channels = actions.read_channels(action, slot, actions.whole_frames(action, slot))
     count = len(next(iter(channels.values())))
     joints, places, turns, paths = [], [], [], []
+    frame, head, scale = skeleton.rest_global_rotation, skeleton.rest_position, _metres_in_bones(rig)
     if any(name in channels for name in actions.OBJECT_CHANNELS):
-        joints.append(Joint(rig.name, -1, 0, [0.0, 0.0, 0.0]))
-        places.append(channels.get("location"))
-        turns.append(armatures.rotation_channel(channels, "", rig.rotation_mode))
+        origin, turned = _placed(rig)
+        frame, head = rot.mul(rot.inv(turned), frame), rot.rotate(rot.inv(turned), head - origin)
+        place, turn = channels.get("location"), armatures.rotation_channel(channels, "", rig.rotation_mode)
+        if place is not None:
+            place = np.where(np.isnan(place), rig.location, place) * armatures.metres_per_unit()
+        joints.append(Joint(rig.name, -1, 0, origin.tolist()))
+        places.append(place)
+        turns.append(np.tile(turned, (count, 1)) if turn is None else turn)
         paths.append("")
     above = len(joints)
-    frame, head, scale = skeleton.rest_global_rotation, skeleton.rest_position, _metres_in_bones(rig)
     for j, name in enumerate(skeleton.names):
         prefix, parent = armatures.bone_path(name) + ".", int(skeleton.parents[j])
         offset = head[j] - head[parent] if parent >= 0 else head[j]

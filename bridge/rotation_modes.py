@@ -7,6 +7,7 @@ from . import actions
 from .compat import new_fcurve
 
 PROPERTY = {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}
+_BLOCK = 100_000        # rotations converted at a time
 _DEFAULT = {"rotation_quaternion": (1.0, 0.0, 0.0, 0.0), "rotation_axis_angle": (0.0, 0.0, 1.0, 0.0)}
 
 
@@ -76,7 +77,10 @@ def key_quaternions(armature, action, slot):
             for fcurve in curves:
                 fcurve.data_path = path
             curves.append(new_fcurve(bag, path, 3, curves[0].group.name))
-        _key(list(turns.values()))
+        turns = list(turns.values())
+        step = max(1, _BLOCK // len(turns[0][0].keyframe_points))
+        for start in range(0, len(turns), step):
+            _key(turns[start : start + step])
     for bone in armature.pose.bones:
         bone.rotation_mode = "QUATERNION"
 

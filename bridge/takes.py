@@ -7,6 +7,7 @@ from ..core.clips.scale import LEG
 from . import actions, armatures
 
 _BELIEVABLE_LEG = 0.2, 2.5  # metres; outside it an FBX or glTF file has its unit wrong
+_STILL = 1e-5               # keys that differ by less do not move anything
 _MISTAKEN_UNITS = (0.001, 0.01, 0.0254, 0.1, 10.0, 1 / 0.0254, 100.0, 1000.0)
 
 
@@ -38,6 +39,24 @@ def takes_of(fresh, rigs):
                 one.name = f"{name} {rig.name}"
             found.append((one, rig))
     return found
+
+
+def moving_parents(rig, fresh):
+    """Lines about objects that an armature hangs from and that move themselves.
+
+    Parameters
+    ----------
+    rig : bpy.types.Object
+    fresh : list of bpy.types.Action; as they were imported
+    """
+    slots = [(action, slot) for action in fresh for slot in action.slots if _is_objects(slot)]
+    told, above = (), rig.parent
+    while above:
+        own = [actions.fcurves_of(action, slot) for action, slot in slots if above in slot.users()]
+        if any(np.ptp(actions.key_values(fcurve)) > _STILL for curves in own for fcurve in curves):
+            told += (f"the armature hangs from '{above.name}', which moves: walks go without that movement",)
+        above = above.parent
+    return told
 
 
 def play_alone(rig, action):

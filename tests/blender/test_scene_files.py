@@ -145,6 +145,32 @@ def test_every_take_of_a_file_becomes_a_clip_on_one_armature(walk, truth, tmp_pa
     assert [told["status"] for told in inspection.inspect(file)] == ["ok", "ok"]
 
 
+def test_movement_of_what_the_armature_hangs_from_is_named(walk, tmp_path):
+    carrier = bpy.data.objects.new("carrier", None)
+    bpy.context.scene.collection.objects.link(carrier)
+    for frame, x in ((1, 0.0), (118, 3.0)):
+        carrier.location.x = x
+        carrier.keyframe_insert("location", frame=frame)
+    walk.armature.parent = carrier
+    [clip] = importing.import_file(exported(walk, tmp_path / "walk.glb"))
+    assert [note for note in clip.warnings if "hangs from 'carrier'" in note]
+
+
+@pytest.mark.parametrize("ending", [".fbx", ".glb"])
+def test_an_object_that_turns_while_it_travels_keeps_its_body_upright(walk, truth, tmp_path, ending):
+    walk.armature.rotation_mode = "XYZ"
+    walk.armature.rotation_euler.z = 0.5
+    for frame, x in ((1, 0.0), (118, 3.0)):
+        walk.armature.location.x = x
+        walk.armature.keyframe_insert("location", frame=frame)
+    [clip] = importing.import_file(exported(walk, tmp_path / f"walk{ending}"))
+    assert not [note for note in clip.warnings if "lies" in note]
+    assert clip.root_motion
+    motion = armatures.motion_of(clip.armature, clip.action, clip.fps)
+    assert set(motion.skeleton.roles) >= set(truth.skeleton.roles)
+    assert np.ptp(motion.root_position[:, 0]) > 2.0
+
+
 @pytest.mark.parametrize("ending", [".fbx", ".glb"])
 def test_every_person_of_a_file_becomes_a_clip(walk, truth, tmp_path, ending):
     second = walk.armature.copy()
