@@ -17,6 +17,7 @@ from ..core.sign_dance import (
 )
 from ..core.sign_dance.starter import signer_skeleton, starter_dances, starter_sign
 from . import actions, armatures, dance_database, importing
+from .bodies import add_body
 from .dance_tempo import scene_rate, song_counts
 from .jobs import add_clip
 
@@ -32,10 +33,12 @@ def add_starter_sign(context):
         armatures.keep_roles(armature, {role: skeleton.names[j] for role, j in skeleton.roles.items()})
         motion = starter_sign(dance.bpm, fps=context.scene.render.fps / context.scene.render.fps_base)
         action = armatures.write_motion(armature, motion, motion.name)
+        add_body(armature, skeleton)
         action.use_fake_user = True
         clip = importing.ImportedClip(action, armature, motion.fps, 1.0, "generated")
         entry = add_clip(context.scene, clip)
     entry.use = False
+    context.scene.frame_end = max(context.scene.frame_end, motion.frames)
     dance.sign, dance.use_generated = entry.name, True
     return f"added '{entry.name}': generated, not a real sign"
 

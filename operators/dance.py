@@ -167,11 +167,27 @@ class STEPWEAVE_OT_exclude_dance(_OnCandidate, bpy.types.Operator):
             segment.locked = False
 
 
+class STEPWEAVE_OT_allow_dances(bpy.types.Operator):
+    """Allow again what was excluded here, and make the dance again"""
+
+    bl_idname = "stepweave.allow_dances"
+    bl_label = "Allow Excluded Again"
+    bl_options = {"REGISTER", "UNDO"}
+
+    def execute(self, context):
+        """Forget the exclusions, then make the dance again."""
+        segment = _segment(context)
+        if segment is None:
+            return {"CANCELLED"}
+        segment.excluded.clear()
+        return bpy.ops.stepweave.make_dance()
+
+
 class STEPWEAVE_OT_show_dance_segment(bpy.types.Operator):
-    """Play only this segment"""
+    """Let playback keep to this segment"""
 
     bl_idname = "stepweave.show_dance_segment"
-    bl_label = "Preview"
+    bl_label = "Preview Segment"
     bl_options = {"REGISTER", "UNDO"}
 
     def execute(self, context):
@@ -217,5 +233,6 @@ CLASSES = (
     STEPWEAVE_OT_scale_tempo,
     STEPWEAVE_OT_choose_dance,
     STEPWEAVE_OT_exclude_dance,
+    STEPWEAVE_OT_allow_dances,
     STEPWEAVE_OT_show_dance_segment,
 )

@@ -11,8 +11,9 @@ class STEPWEAVE_UL_dance_segments(bpy.types.UIList):
 
     def draw_item(self, _context, layout, _data, segment, _icon, _active_data, _active_property, _index=0):
         """One segment."""
-        row = layout.row(align=True)
+        row = layout.split(factor=0.18, align=True)
         row.label(text=f"{segment.start}")
+        row = row.row(align=True)
         row.label(text=segment.chosen)
         icon = "LOCKED" if segment.locked else "UNLOCKED"
         row.prop(segment, "locked", text="", icon=icon, emboss=False)
@@ -65,9 +66,9 @@ class STEPWEAVE_PT_dance(bpy.types.Panel):
         row.scale_y = 1.3
         row.operator("stepweave.make_dance", icon="OUTLINER_OB_ARMATURE")
         if dance.segments:
-            _segments(layout, dance)
+            _segments(layout, context.scene, dance)
         for line in dance.warnings.splitlines():
-            wrapped(layout.column(align=True), line, "ERROR")
+            wrapped(layout.column(align=True), line, "INFO")
 
 
 class STEPWEAVE_PT_dance_choosing(bpy.types.Panel):
@@ -113,8 +114,8 @@ def _tempo(layout, scene, dance):
     """The song: tempo and first count, typed, tapped or found."""
     layout.label(text="Song")
     column = layout.column(align=True)
+    column.prop(dance, "bpm", text="BPM")
     row = column.row(align=True)
-    row.prop(dance, "bpm", text="BPM")
     row.operator("stepweave.tap_tempo")
     row.operator("stepweave.scale_tempo", text="\N{VULGAR FRACTION ONE HALF}").factor = 0.5
     row.operator("stepweave.scale_tempo", text="2\N{MULTIPLICATION SIGN}").factor = 2.0
@@ -134,14 +135,17 @@ def _tempo(layout, scene, dance):
     listen.operator("stepweave.find_tempo", text="", icon="VIEWZOOM").source = "FILE"
 
 
-def _segments(layout, dance):
+def _segments(layout, scene, dance):
     """Four counts each, and what could dance there."""
     layout.template_list(
         "STEPWEAVE_UL_dance_segments", "", dance, "segments", dance, "segment_index", rows=4
     )
     segment = dance.segments[min(dance.segment_index, len(dance.segments) - 1)]
-    layout.operator("stepweave.show_dance_segment", icon="PLAY")
+    row = layout.row(align=True)
+    row.operator("stepweave.show_dance_segment", icon="PLAY")
+    row.prop(scene, "use_preview_range", text="", icon="PREVIEW_RANGE")
     box = layout.box().column(align=True)
+    wrapped(box, "S: how unlike the sign, P: how alike at the join; the least E wins", "NONE", 40)
     for number, candidate in enumerate(segment.candidates):
         row = box.row(align=True)
         icon = "RADIOBUT_ON" if candidate.dance == segment.dance else "RADIOBUT_OFF"
@@ -149,6 +153,9 @@ def _segments(layout, dance):
         row.operator("stepweave.exclude_dance", text="", icon="X").candidate = number
         scores = f"E {candidate.degree:.2f}   S {candidate.similarity:.2f}   P {candidate.posture:.2f}"
         box.label(text=f"{scores}   {candidate.bpm:.0f} BPM", icon="BLANK1")
+    if segment.excluded:
+        text = f"Allow {len(segment.excluded)} Excluded Again"
+        layout.operator("stepweave.allow_dances", text=text, icon="LOOP_BACK")
 
 
 CLASSES = (

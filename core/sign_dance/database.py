@@ -85,10 +85,10 @@ class PreparedDances:
         return np.array([segment.bpm for segment in self.segments])
 
     def label(self, dance):
-        """Name of a dance segment for people: clip and counts."""
+        """Name of a dance segment for people: its counts and its clip."""
         segment = self.segments[dance]
         first = 4 * segment.number + 1
-        return f"{self.motions[self.clip[dance]].name}, counts {first}-{first + 3}"
+        return f"counts {first}-{first + 3} of {self.motions[self.clip[dance]].name}"
 
 
 def prepare(clips, sign, song, *, joints=FEATURE_JOINTS, samples=FRAMES_PER_SEGMENT):

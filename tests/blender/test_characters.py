@@ -149,6 +149,8 @@ def test_a_sign_dance_is_made_chosen_locked_excluded_and_laid_in_strips(extensio
     assert dance.segments[0].dance != unwanted
     assert unwanted not in [c.dance for c in dance.segments[0].candidates]
     assert dance.segments[1].dance == wanted
+    assert bpy.ops.stepweave.allow_dances() == {"FINISHED"}
+    assert unwanted in [c.dance for c in dance.segments[0].candidates]
     dance.strips = True
     bpy.ops.stepweave.make_dance()
     [track] = clip.armature.animation_data.nla_tracks

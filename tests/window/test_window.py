@@ -79,3 +79,16 @@ def test_crossing_characters_are_told_drawn_and_kept_apart(play):
     assert facts["shown at"] == facts["collisions"][0]["frame"]
     assert facts["left"] == 0
     assert sorted(facts["starts"])[0] == 1
+
+
+def test_a_newcomer_makes_a_sign_dance_chooses_excludes_and_previews(play):
+    facts = play("dancing:newcomer")
+    assert facts["starter"] == "{'FINISHED'}"
+    assert facts["heard"][1] == pytest.approx(112.0, abs=0.5)
+    assert len(facts["made"]) >= 7
+    wanted, chosen, locked = facts["chosen"]
+    assert chosen == wanted and locked
+    unwanted, left = facts["excluded"]
+    assert len(left) == 5 and unwanted not in left
+    assert facts["preview"][0] and facts["preview"][1] == facts["preview"][2]
+    assert facts["undone"] is False

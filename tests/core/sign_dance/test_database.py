@@ -49,7 +49,7 @@ def test_segments_know_clip_counts_and_tempo():
     dances = prepare(starter_dances((100.0, 120.0), segments=3, fps=30.0), sign, SONG)
     assert len(dances.segments) == len(dances.features) == 6
     assert np.allclose(dances.bpm, [100.0] * 3 + [120.0] * 3)
-    assert dances.label(4) == "generated dance 2, 120 BPM, counts 5-8"
+    assert dances.label(4) == "counts 5-8 of generated dance 2, 120 BPM"
     assert dances.motions[0].skeleton.joints == 22  # neither fingers nor face
 
 
