@@ -129,13 +129,14 @@ class Group:
         return float(low), float(high)
 
 
-def build_groups(clips, leg):
+def build_groups(clips, leg, sharpest):
     """The groups of a library, without segments that are much worse than the others of their group.
 
     Parameters
     ----------
     clips : list of Clip
     leg : float, metres
+    sharpest : (J,) array, radians per second squared; accelerations the joints of the clips keep to
 
     Returns
     -------
@@ -146,7 +147,8 @@ def build_groups(clips, leg):
         for segment in clip.segments:
             by_label.setdefault(segment.label, []).append((index, segment))
     splines, quiet, out = {}, {}, {}
-    slide, jerk = [clip.slide for clip in clips], [clip.acceleration.max(axis=1) for clip in clips]
+    slide = [clip.slide for clip in clips]
+    jerk = [np.max(clip.acceleration / sharpest, axis=1) for clip in clips]
     for label in sorted(by_label):
         members = fit_members(by_label[label], slide, jerk, leg)
         out[label] = _group(label, members, clips, splines, quiet)

@@ -148,7 +148,8 @@ def build_graph(analysed, *, mirror=True, skeleton: Skeleton | None = None, side
             image = motion.mirrored()
             clips.append(_clip(image, analysis, travel.mirrored(), floor, space, sideways, mirrored=True))
     _hold_still(clips)
-    groups = build_groups(clips, skeleton.leg_length)
+    sharpest = _sharpest(clips)
+    groups = build_groups(clips, skeleton.leg_length, sharpest)
     _require_steps(groups)
     if "S" not in groups:
         groups["S"] = _stand(clips, motions, mirror, space)
@@ -157,8 +158,9 @@ def build_graph(analysed, *, mirror=True, skeleton: Skeleton | None = None, side
     missing = missing_in_words(groups, edges)
     _report(progress, 1.0)
     names = tuple(clip.name for clip in clips)
+    sharpest = np.concatenate([np.full(3, np.inf), np.repeat(sharpest, 3)])
     ways = next_steps(edges, groups)
-    return MotionGraph(space, groups, names, edges, made_up, missing, cycle, _sharpest(clips), ways)
+    return MotionGraph(space, groups, names, edges, made_up, missing, cycle, sharpest, ways)
 
 
 def _report(progress, share):
@@ -219,9 +221,9 @@ def _clip(motion, analysis, travel, floor, space, sideways, mirrored=False):
 
 
 def _sharpest(clips):
-    """(C,) what all but one in a thousand frames keep to, for `MotionGraph.sharpest`."""
+    """(J,) angular acceleration of each joint that all but one in a thousand frames of the clips keep to."""
     usual = np.percentile(np.concatenate([clip.acceleration for clip in clips]), 99.9, axis=0)
-    return np.concatenate([np.full(3, np.inf), np.repeat(np.maximum(usual, _SHARP_LEAST), 3)])
+    return np.maximum(usual, _SHARP_LEAST)
 
 
 def _hold_still(clips):

@@ -1,4 +1,4 @@
-"""Segments that would spoil a blend: feet that slide more, or joints that jerk more, than their group's."""
+"""Segments that would spoil a blend: feet that slide, or joints that jerk, more than those of the others."""
 
 import numpy as np
 
@@ -6,8 +6,8 @@ from ..motion import rotations as rot
 
 #: Feet may slide this many times as far as is usual in the group, and this share of the leg at least.
 _SLIDE, _SLIDE_LEAST = 2.5, 0.05
-#: Joints may be this many times as jerky as is usual in the group.
-_JERK = 4.0
+#: Joints may be this many times as sharp as in all but one in a thousand frames, and as usual in the group.
+_JERK, _JERK_USUAL = 1.4, 1.3
 #: No more than this share of a group is left out.
 _SHARE = 0.15
 
@@ -47,7 +47,7 @@ def fit_members(members, slide, jerk, leg):
     ----------
     members : list of (clip index, Segment)
     slide : list of (F, 2) arrays, one per clip
-    jerk : list of (F,) arrays, one per clip
+    jerk : list of (F,) arrays, one per clip; of the sharpest joint, over what its joint keeps to
     leg : float, metres
 
     Returns
@@ -57,7 +57,7 @@ def fit_members(members, slide, jerk, leg):
     slid = np.array([slide[k][s.start : s.end].sum(axis=0).max() for k, s in members])
     sharp = np.array([np.max(jerk[k][s.start : s.end], initial=0.0) for k, s in members])
     slid /= max(_SLIDE * np.median(slid), _SLIDE_LEAST * leg)
-    sharp /= max(_JERK * np.median(sharp), 1e-9)
+    sharp /= max(_JERK_USUAL * np.median(sharp), _JERK)
     fault = np.maximum(slid, sharp)
     worst = np.argsort(-fault, kind="stable")[: int(_SHARE * len(members))]
     return [member for k, member in enumerate(members) if fault[k] <= 1.0 or k not in worst]
