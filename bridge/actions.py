@@ -15,6 +15,7 @@ from .compat import new_fcurve
 SLOT_NAME = "Slot"
 OBJECT_CHANNELS = ("location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle", "scale")
 _LINEAR = 1             # bpy.types.Keyframe.interpolation as a number
+_LAST_FRAME = 1e7       # a time beyond it is a writing error
 _ON_FRAME = 1e-2        # frames: importers write 1.99999 for 2
 
 
@@ -159,9 +160,16 @@ def lay_on_frames(action, slot, scene_fps):
     -------
     float
         Frames per second of the Action now.
+
+    Raises
+    ------
+    ClipError
+        Keys lie at times that cannot be.
     """
     curves = [(fcurve, _keys(fcurve)) for fcurve in fcurves_of(action, slot) if len(fcurve.keyframe_points)]
     times = np.unique(np.round(np.concatenate([keys[:, 0] for _, keys in curves]), 2))
+    if not np.all(np.abs(times) < _LAST_FRAME):
+        raise ClipError(f"Action '{action.name}' has keys at impossible times")
     steps = np.diff(times)
     step = float(np.median(steps)) if len(steps) else 1.0
     even = len(steps) > 1 and np.abs(steps / step - np.round(steps / step)).max() < 0.1
@@ -214,11 +222,9 @@ def set_keys(action, slot, data_path, first_frame, values):
     """
     for fcurve in fcurves_of(action, slot):
         if fcurve.data_path == data_path and fcurve.array_index < values.shape[1]:
-            keys = _keys(fcurve)
             frames = np.arange(first_frame, first_frame + len(values))
-            keys[:, 1] = np.interp(keys[:, 0], frames, values[:, fcurve.array_index])
-            fcurve.keyframe_points.foreach_set("co", keys.ravel())
-            fcurve.keyframe_points.handles_recalc()
+            column = values[:, fcurve.array_index]
+            set_key_values(fcurve, np.interp(key_times(fcurve), frames, column))
 
 
 def key_times(fcurve):
@@ -229,6 +235,14 @@ def key_times(fcurve):
 def key_values(fcurve):
     """(K,) values of the keys of a curve."""
     return _keys(fcurve)[:, 1]
+
+
+def set_key_values(fcurve, values):
+    """Give the keys of a curve other values (K,)."""
+    keys = _keys(fcurve)
+    keys[:, 1] = values
+    fcurve.keyframe_points.foreach_set("co", keys.ravel())
+    fcurve.keyframe_points.handles_recalc()
 
 
 def _keys(fcurve):

@@ -124,7 +124,11 @@ def import_file(path, repair=True):
     with undone_on_failure(), _scene_kept():
         if path.suffix.lower() == ".bvh":
             return [_import_actor(actor, path, repair) for actor in read_bvh(path)]
-        return _import_scene(path)
+        try:
+            return _import_scene(path)
+        except ClipError as error:
+            told = str(error)
+            raise ClipError(told if told.startswith(path.name) else f"{path.name}: {told}") from error
 
 
 @contextlib.contextmanager

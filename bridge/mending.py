@@ -7,13 +7,15 @@ frame as captures are: a hand-made animation may hold and snap as it likes.
 import numpy as np
 
 from ..core.clips.channels import note_left_behind
-from ..core.clips.findings import Findings, some
+from ..core.clips.findings import Findings, counted, some
 from ..core.clips.gaps import bridged
 from ..core.clips.glitches import carry_back_over_pose, jumps, mend_glitches
 from ..core.clips.hierarchy import Joint
+from ..core.clips.numbers import LARGEST
 from ..core.clips.roles import find_roles
 from ..core.clips.survey import sampled_frames, survey
 from ..core.clips.take import Take
+from ..core.errors import ClipError
 from ..core.motion import rotations as rot
 from . import actions, armatures
 from .rotation_modes import to_euler
@@ -36,10 +38,18 @@ def mend(rig, action, slot, fps):
     Returns
     -------
     tuple of Findings and core.clips.survey.Survey
+
+    Raises
+    ------
+    ClipError
+        Most of a channel, or the skeleton itself, is no numbers.
     """
-    skeleton = armatures.skeleton_of(rig)
-    take, paths = _take_of(rig, action, slot, skeleton)
     findings = Findings()
+    _fill_gaps(action, slot, findings)
+    skeleton = armatures.skeleton_of(rig)
+    if not np.isfinite(skeleton.rest_position).all():
+        raise ClipError(f"armature '{rig.name}': its bones rest at values that are no numbers")
+    take, paths = _take_of(rig, action, slot, skeleton)
     leg = skeleton.leg_length
     size = leg if leg > 0.0 else max(float(skeleton.length.max()), 1e-9)
     if _is_captured(action, slot, len(take.values)):
@@ -62,6 +72,29 @@ def mend(rig, action, slot, fps):
             f"the body lies, its head towards {facts.up}: turn the armature if it should stand"
         )
     return findings, facts
+
+
+def _fill_gaps(action, slot, findings):
+    """Bridge keys that are no numbers."""
+    frames, owners = [], {}
+    for fcurve in actions.fcurves_of(action, slot):
+        values = actions.key_values(fcurve).astype(float)
+        missing = ~(np.abs(values) < LARGEST)
+        if not missing.any():
+            continue
+        owner = fcurve.group.name if fcurve.group else fcurve.data_path
+        if missing.mean() > 0.5:
+            raise ClipError(f"'{owner}': more than half of its values are no numbers")
+        frames.append(np.round(actions.key_times(fcurve)[missing]).astype(int))
+        owners[owner] = None
+        actions.set_key_values(fcurve, bridged(values, missing))
+    if frames:
+        frames = np.unique(np.concatenate(frames))
+        findings.repair(
+            f"values that are no numbers bridged in {counted(len(frames), 'frame')} ({some(frames)}) "
+            f"of {some(owners)}",
+            doubtful=True,
+        )
 
 
 def _keep_roles(rig, skeleton, position, rotation, above, findings):

@@ -7,6 +7,7 @@ import pytest
 from stepweave.bridge import actions, armatures, importing, inspection
 from stepweave.bridge.mending import mend
 from stepweave.core.clips import read_bvh
+from stepweave.core.errors import ClipError
 
 
 @pytest.fixture
@@ -184,6 +185,35 @@ def test_every_person_of_a_file_becomes_a_clip(walk, truth, tmp_path, ending):
     here = [clip for clip in clips if clip.armature.name != "second"]
     assert apart(here[0], truth).max() < 2e-3
     assert np.allclose(apart(there[0], truth), 2.0, atol=2e-3)
+
+
+def with_floats(path, places, value):
+    """Put a number into the binary part of a .glb file, at some of its places (0 to 1)."""
+    content = bytearray(path.read_bytes())
+    start = 28 + int.from_bytes(content[12:16], "little")
+    for place in places:
+        at = start + 4 * int(place * ((len(content) - start) // 4 - 1))
+        content[at : at + 4] = np.float32(value).tobytes()
+    path.write_bytes(content)
+
+
+def test_numbers_that_are_none_are_bridged_or_the_file_refused(walk, truth, tmp_path):
+    file = exported(walk, tmp_path / "walk.glb")
+    whole = file.read_bytes()
+    bridged = 0
+    for seed, value in enumerate([np.nan, np.inf, 1e30, np.nan]):
+        with_floats(file, np.random.default_rng(seed).random(6 if seed < 3 else 3000), value)
+        try:
+            [clip] = importing.import_file(file)
+        except ClipError as error:
+            assert str(error).startswith("walk.glb: ")
+            assert "\n" not in str(error)
+        else:
+            motion = armatures.motion_of(clip.armature, clip.action, clip.fps)
+            assert np.isfinite(motion.pose.position).all()
+            bridged += any("no numbers bridged" in note for note in clip.warnings)
+        file.write_bytes(whole)
+    assert bridged
 
 
 def test_a_hand_made_animation_may_hold_and_snap(walk, tmp_path):
