@@ -132,5 +132,5 @@ def _over_floor(feet, stands, motion):
     heights = zip((feet.ankle, feet.ball, feet.tip), sole)
     dip = np.max([height - at[..., 2] for at, height in heights], axis=0) - DIPS
     dip = np.where(stands, 0.0, np.maximum(dip, 0.0))
-    reach = max(1, int(round(0.06 * motion.fps)))
+    reach = max(1, int(round(0.12 * motion.fps)))
     return gaussian_filter1d(maximum_filter1d(dip, 2 * reach + 1, axis=0), 0.5 * reach, axis=0)

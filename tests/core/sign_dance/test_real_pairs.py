@@ -49,12 +49,11 @@ def test_every_pair_gives_a_sign_dance_that_keeps_the_hands_and_plants_the_feet(
     feet = quality["given_plants"]
     assert feet["count"] >= 2
     assert feet["slip_mean_cm"] <= 0.3 and feet["slip_max_cm"] <= 1.0
-    # the judge learns the sole from the motion itself, of dancers that hardly stand flat to 0.5 cm
-    assert feet["float_p95_cm"] <= 0.5 and feet["penetration_p95_cm"] <= 0.6
+    assert feet["float_p95_cm"] <= 0.5 and feet["penetration_p95_cm"] <= 0.5
     assert _lowest_over_floor(made, dances) > -0.01
     assert quality["knees"]["beyond_source_deg"] <= 0.5
     assert quality["joins"]["count"] == len(made.segments) - 1
-    assert quality["joins"]["worst_ratio"] <= 1.15
+    assert quality["joins"]["worst_ratio"] <= 1.001
     # nothing jumps
     same = np.abs(np.sum(motion.rotation[1:] * motion.rotation[:-1], axis=-1))
     assert 2.0 * np.arccos(np.minimum(same, 1.0)).max() * motion.fps < 45.0
