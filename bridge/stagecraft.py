@@ -6,19 +6,19 @@ from mathutils import Vector
 
 from .armatures import metres_per_unit
 
-_VIEW = Vector((0.35, -1.0, 0.55))          # from the middle of the paths towards the camera
-_AROUND = 1.5                               # metres of room round the paths
+_VIEW = Vector((0.35, -1.0, 0.55))          # from the middle of the ways towards the camera
+_AROUND = 1.5                               # metres of room round the ways
 
 
-def light_and_film(scene, paths):
-    """Add a camera that sees all paths, and a sun.
+def light_and_film(scene, ways):
+    """Add a camera that sees all ways, and a sun.
 
     Parameters
     ----------
     scene : bpy.types.Scene
-    paths : list of core.paths.Path
+    ways : list of (N, 2 or 3) arrays, metres; where people go
     """
-    points = np.concatenate([path.points[:, :2] for path in paths]) / metres_per_unit()
+    points = np.concatenate([way[:, :2] for way in ways]) / metres_per_unit()
     low, high = points.min(axis=0), points.max(axis=0)
     middle = Vector((*(0.5 * (low + high)), 0.9 / metres_per_unit()))
     reach = 0.5 * float(np.hypot(*(high - low))) + _AROUND / metres_per_unit()

@@ -106,9 +106,8 @@ def tidy(scene, walkers, paths):
             add_body(armature, motion.skeleton)
     for path in paths:
         curves.new_curve(path.points, path.closed, "Path")
-    if paths:
-        light_and_film(scene, paths)
     motions = list(walkers.values())
+    light_and_film(scene, [path.points for path in paths] or [motion.root_position for motion in motions])
     exporting.set_rate(scene, motions[0].fps)
     scene.frame_start, scene.frame_end = 1, max(motion.frames for motion in motions)
     scene.frame_set(1)
