@@ -8,11 +8,12 @@ import bpy
 import numpy as np
 import pytest
 
-from stepweave.bridge import dance_database, dance_tempo, importing
+from stepweave.bridge import armatures, dance_database, dance_tempo, importing
 from stepweave.core.errors import LibraryError
 from stepweave.core.sign_dance import Counts, prepare
 from stepweave.core.sign_dance.generated_music import generated_music
 from stepweave.core.sign_dance.starter import starter_sign
+from stepweave.core.sign_dance.steering import front_of, share_facing
 
 DANCES = ("cmu_05_02_dance_expressive_arms_pirouette", "pirouette_120fps")
 
@@ -237,3 +238,20 @@ def test_the_command_line_lists_tempi_and_dances_out_of_fbx_and_blend_files(
     assert told["database"]["clips"] == 3
     assert told["settings"]["face_front"] and told["facing_front_share"] > 0.5
     assert told["kept"]["max_difference"] == 0.0
+
+
+def test_the_dancer_comes_back_to_the_scenes_camera(extension, empty_scene):
+    empty_scene.render.fps = 30
+    bpy.ops.stepweave.add_starter_sign()
+    camera = bpy.data.objects.new("Camera", bpy.data.cameras.new("Camera"))
+    empty_scene.collection.objects.link(camera)
+    empty_scene.camera, camera.location = camera, (5.0, 0.0, 1.5)
+    bpy.context.view_layer.update()
+    dance, [clip] = empty_scene.stepweave.dance, empty_scene.stepweave.clips
+    shares = {}
+    for facing in ("FREE", "CAMERA"):
+        dance.facing = facing
+        bpy.ops.stepweave.make_dance()
+        motion = armatures.motion_of(clip.armature, dance.result, 30.0)
+        shares[facing] = share_facing(motion, front_of(motion, (1.0, 0.0)))
+    assert shares["FREE"] < 0.1 and shares["CAMERA"] > 0.8
