@@ -15,6 +15,7 @@ from .compat import new_fcurve
 SLOT_NAME = "Slot"
 OBJECT_CHANNELS = ("location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle", "scale")
 _LINEAR = 1             # bpy.types.Keyframe.interpolation as a number
+_SAME_KEYS = 1e-5       # keys that differ by less are the same
 _LAST_FRAME = 1e7       # a time beyond it is a writing error
 _ON_FRAME = 1e-2        # frames: importers write 1.99999 for 2
 
@@ -178,9 +179,11 @@ def lay_on_frames(action, slot, scene_fps):
     else:
         step = 1.0
     for fcurve, keys in curves:
-        keys[:, 0] = 1.0 + (keys[:, 0] - times[0]) / step
-        if even:
-            keys[:, 0] = np.round(keys[:, 0])
+        laid = 1.0 + (keys[:, 0] - times[0]) / step
+        laid = np.round(laid) if even else laid
+        if np.array_equal(laid, keys[:, 0]):
+            continue
+        keys[:, 0] = laid
         fcurve.keyframe_points.foreach_set("co", keys.ravel())
         fcurve.keyframe_points.handles_recalc()
     return snapped(scene_fps / step)
@@ -190,14 +193,19 @@ def settle(owner, action, slot):
     """Give an object what an imported Action says of it all along, and take these curves off the Action.
 
     Importers key the object's own place, turn and size even where they never change; left there, they
-    would undo whatever is done to the object.
+    would undo whatever is done to the object. Bones whose keyed size is always 1 lose these curves, too.
     """
     for layer in action.layers:
         for strip in layer.strips:
             bag = strip.channelbag(slot)
             for fcurve in list(bag.fcurves) if bag else ():
-                if fcurve.data_path in OBJECT_CHANNELS and np.ptp(_keys(fcurve)[:, 1]) < 1e-5:
-                    getattr(owner, fcurve.data_path)[fcurve.array_index] = _keys(fcurve)[0, 1]
+                path, values = fcurve.data_path, key_values(fcurve)
+                if not len(values):
+                    bag.fcurves.remove(fcurve)
+                elif path in OBJECT_CHANNELS and np.ptp(values) < _SAME_KEYS:
+                    getattr(owner, path)[fcurve.array_index] = values[0]
+                    bag.fcurves.remove(fcurve)
+                elif path.endswith("].scale") and np.abs(values - 1.0).max(initial=0.0) < _SAME_KEYS:
                     bag.fcurves.remove(fcurve)
 
 

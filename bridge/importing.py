@@ -253,8 +253,8 @@ def _import_scene(path):
         slot = actions.slot_of(action, rig)
         slot.name_display = actions.SLOT_NAME
         action.name = path.stem if len(moving) == 1 else f"{path.stem} {action.name}"
-        fps = actions.lay_on_frames(action, slot, rate)
         actions.settle(rig, action, slot)
+        fps = actions.lay_on_frames(action, slot, rate)
         clips.append((action, rig, fps))
     for action, rig, _ in reversed(clips):
         takes.play_alone(rig, action)
