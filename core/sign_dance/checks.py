@@ -12,6 +12,7 @@ HEAD, TRUNK, THIGH = 0.13, 0.145, 0.085
 DEEPER = 0.015  # metres deeper into the body than in the sign clip itself
 TOLD_APART = 0.5  # seconds between two stretches that are told as two
 WOUND = np.radians(100.0)
+LEVEL = 0.4  # of a foot's length that must be seen from above for it to point anywhere
 FOLDED = np.radians(130.0)
 FINGERS = ("thumb", "index", "middle", "ring", "pinky")
 
@@ -162,10 +163,14 @@ def wound_hips(motion, plants):
     """
     feet = feet_of(motion)
     ahead = feet.ball - feet.ankle
+    level = np.linalg.norm(ahead[..., :2], axis=-1) > LEVEL * np.linalg.norm(ahead, axis=-1)
     facing = heading(motion)[:, None] - np.arctan2(ahead[..., 1], ahead[..., 0])
     found = []
     for side, start, end in zip(plants.side, plants.start, plants.end):
-        turn = np.unwrap(facing[start : end + 1, side])
+        span = slice(start, end + 1)
+        turn = np.unwrap(facing[span, side][level[span, side]])
+        if not len(turn):
+            continue
         if np.ptp(turn) > WOUND:
             found.append(
                 {

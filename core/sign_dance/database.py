@@ -113,45 +113,51 @@ def prepare(clips, sign, song, *, joints=FEATURE_JOINTS, samples=FRAMES_PER_SEGM
     signer = body_of(sign)
     rest = standing_frame(signer)
     skeleton = at_ease(signer, rest).skeleton
-    warnings, motions, danced, contacts, grids, owner, segments, features = [], [], [], [], [], [], [], []
+    warnings, ready, unknown = [], [], []
     for clip in clips:
-        counts = clip.counts or Counts(song.bpm)
-        cut = count_segments(clip.motion.frames, clip.motion.fps, counts, whole=True)
         try:
-            cut = _sound(clip.motion, cut)
-            brought = brought_over(clip.motion, skeleton)
-            taken = segment_features(brought, cut, joints=joints, samples=samples)
-            _need_arms(clip.motion)
+            ready.append(_made_ready(clip, clip.counts or Counts(song.bpm), skeleton, joints, samples))
         except ClipError as reason:
             warnings.append(f"dance clip left out: {reason}")
             continue
         if clip.counts is None:
-            warnings.append(
-                f"dance clip '{clip.name}': tempo not known, cut at the song's {song.bpm:g} BPM and not "
-                f"retimed; type or tap its tempo"
-            )
-        owner += [len(motions)] * len(cut)
-        contact = grounded(brought, heels_off(brought, clip.foot_contact))
-        motions.append(levelled(heels_up(knees_forward(steady_ends(brought)), contact), contact))
-        danced.append(brought)
-        contacts.append(contact)
-        grids.append(counts)
-        segments += cut
-        features.append(taken)
-    if not segments:
+            unknown.append(f"'{clip.name}'")
+    if unknown:
+        warnings.append(
+            f"tempo not known, cut at the song's {song.bpm:g} BPM and not retimed; type or tap it: "
+            f"{', '.join(unknown)}"
+        )
+    if not ready:
         told = "; ".join(warnings) or "it is empty"
         raise LibraryError(f"dance database: no usable clip ({told})")
+    motions, danced, contacts, grids, cuts, features = zip(*ready)
     return PreparedDances(
-        tuple(motions),
-        tuple(danced),
-        tuple(contacts),
-        tuple(grids),
-        np.array(owner),
-        tuple(segments),
+        motions,
+        danced,
+        contacts,
+        grids,
+        np.repeat(np.arange(len(cuts)), [len(cut) for cut in cuts]),
+        tuple(segment for cut in cuts for segment in cut),
         joined(features),
         rest,
         tuple(warnings),
     )
+
+
+def _made_ready(clip, counts, skeleton, joints, samples):
+    """A clip on the signer's skeleton, made to stand and as danced; contacts, counts, segments, features.
+
+    Raises
+    ------
+    ClipError
+    """
+    cut = _sound(clip.motion, count_segments(clip.motion.frames, clip.motion.fps, counts, whole=True))
+    _need_arms(clip.motion)
+    brought = brought_over(clip.motion, skeleton)
+    taken = segment_features(brought, cut, joints=joints, samples=samples)
+    contact = grounded(brought, heels_off(brought, clip.foot_contact))
+    standing = levelled(heels_up(knees_forward(steady_ends(brought)), contact), contact)
+    return standing, brought, contact, counts, cut, taken
 
 
 def brought_over(motion, skeleton):
