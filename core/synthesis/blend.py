@@ -22,6 +22,7 @@ class Blend:
     rows : (N, C) array; coordinates of the poses
     time : (N,) array, seconds
     contact : (N, 2, 2) array, 0 to 1
+    advance : (N,) array, metres; way of the base since the first instant
     start_rate, end_rate : (C,) arrays; velocities at its ends, per second
     speed, turn : float; m/s, radians
     members : (K,) int array; which segments of the group
@@ -31,6 +32,7 @@ class Blend:
     rows: np.ndarray
     time: np.ndarray
     contact: np.ndarray
+    advance: np.ndarray
     start_rate: np.ndarray
     end_rate: np.ndarray
     speed: float
@@ -64,9 +66,16 @@ def blend(group, weights):
         contact = np.tensordot(w, group.contact[members], 1)
     at_start, at_end = (w * pace[members] / (w @ pace[members]) for pace in group.pace)
     return Blend(
-        rows, time, contact, at_start @ group.start_rate[members], at_end @ group.end_rate[members],
+        rows, time, contact, w @ group.advance[members],
+        at_start @ group.start_rate[members], at_end @ group.end_rate[members],
         float(w @ group.speed[members]), float(w @ group.turn[members]), members, w,
     )  # fmt: skip
+
+
+def speeds_of(mixed, count, fps):
+    """(N+1,) speed, m/s, of a blend's base at each frame when it is played in N = count frames at a rate."""
+    time = np.linspace(0.0, mixed.time[-1], count + 1)
+    return np.gradient(np.interp(time, mixed.time, mixed.advance)) * fps
 
 
 def seconds_at(group, weights, speed):

@@ -1,6 +1,7 @@
 """How a body gains and loses speed: the profiles of a library's starts and stops."""
 
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from scipy.optimize import isotonic_regression
@@ -12,6 +13,8 @@ from .made_up import bridge_seconds, bridge_way
 _STEP = 1.0 / 60.0
 #: Least factor on a profile's speeds, for a speed no clip starts to; and the most a given timing may ask for.
 _LEAST, _HURRIED = 0.4, 1.5
+#: Changes of each graph, by label and gait: a graph never changes.
+_KNOWN = WeakKeyDictionary()
 #: More labels than this lead from no gait to another.
 _MOST_LABELS = 6
 #: Gain of speed (m/s^2) after a change that ends slower than the gait it leads to.
@@ -49,18 +52,14 @@ class Change:
 
 def start_to(graph, gait, speed):
     """How a library starts from a stand to a speed (m/s) of a gait: Change with rising speed."""
-    labels = _labels_between(graph, "S", gait)
-    ways = [_rising(way) for way in _ways(graph, labels, CYCLES[gait], -1)]
-    way = min(ways, key=lambda way: abs(way[-1] - speed))
-    return Change(labels, way, float(way[-1]))
+    changes = _changes(graph, "S", gait)
+    return min(changes, key=lambda change: abs(change.fast - speed))
 
 
 def stop_from(graph, label, speed):
     """How a library comes to a stand after a segment of this label, from a speed (m/s): falling speed."""
-    labels = _labels_between(graph, label, "stand")
-    ways = [_rising(way[::-1])[::-1] for way in _ways(graph, labels, CYCLES["stand"], 0)]
-    way = min(ways, key=lambda way: abs(way[0] - speed))
-    return Change(labels, way, float(way[0]))
+    changes = _changes(graph, label, "stand")
+    return min(changes, key=lambda change: abs(change.fast - speed))
 
 
 def speed_cap(change, speed, way):
@@ -85,6 +84,17 @@ def speed_cap(change, speed, way):
 def _rising(speed):
     """The nearest speed that never falls; the way covered stays the same."""
     return isotonic_regression(speed).x
+
+
+def _changes(graph, label, gait):
+    """Every Change that leads from a label to a gait; worked out once for a graph."""
+    known = _KNOWN.setdefault(graph, {})
+    if (label, gait) not in known:
+        labels, stops = _labels_between(graph, label, gait), gait == "stand"
+        ways = _ways(graph, labels, CYCLES[gait], 0 if stops else -1)
+        ways = [_rising(way[::-1])[::-1] if stops else _rising(way) for way in ways]
+        known[label, gait] = [Change(labels, way, float(way[0 if stops else -1])) for way in ways]
+    return known[label, gait]
 
 
 def _labels_between(graph, label, gait):

@@ -8,6 +8,9 @@ from .specification import fastest
 
 #: Most gain or loss of speed (m/s^2), turning (radians per second), sideways acceleration (m/s^2).
 _ACCELERATION, _TURN_RATE, _LATERAL = 3.5, 2.6, 4.0
+#: How much slower or faster than its clip a change of gait may end, and the seconds in which a speed that
+#: differs from the clip's at its beginning is given up.
+_SLOWER, _FASTER, _ADAPT = 0.7, 1.3, 0.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,8 +72,10 @@ def free_goal(state, specification, seconds, standing=False):
     return float(speed), float(min(max(turn_rate, -limit), limit))
 
 
-def free_course(state, specification, count, standing=False):
+def free_course(state, specification, count, standing=False, own=None):
     """The course from the state's speed and turning to the wished ones, within natural limits.
+
+    A start, a stop or another change of gait gains and loses speed as its clip does.
 
     Parameters
     ----------
@@ -78,6 +83,7 @@ def free_course(state, specification, count, standing=False):
     specification : Specification
     count : int; frames
     standing : bool; whether the step ends in a stand
+    own : (N+1,) array, m/s, optional; speed of the clip at each frame
 
     Returns
     -------
@@ -87,7 +93,13 @@ def free_course(state, specification, count, standing=False):
     speed, turn_rate = free_goal(state, specification, seconds, standing)
     s = np.arange(count + 1) / count
     ease = s * s * (3.0 - 2.0 * s)
-    pace = state.speed + (speed - state.speed) * ease
+    if own is None:
+        pace = state.speed + (speed - state.speed) * ease
+    else:
+        speed = float(np.clip(speed, _SLOWER * own[-1], _FASTER * own[-1])) if not standing else 0.0
+        soon = np.minimum(np.arange(count + 1) / (_ADAPT * state.fps), 1.0)
+        left = 1.0 - soon * soon * (3.0 - 2.0 * soon)
+        pace = np.maximum(own + (state.speed - own[0]) * left + (speed - own[-1]) * ease, 0.0)
     heading = state.heading + _integral(state.turn_rate + (turn_rate - state.turn_rate) * ease, state.fps)
     base = np.empty((count + 1, 2))
     base[:, 0] = state.base[0] + _integral(pace * np.cos(heading), state.fps)

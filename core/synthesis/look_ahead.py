@@ -12,6 +12,8 @@ from .made_up import bridge_seconds, bridge_way
 _STEPS = 3
 #: So many steps before a stop their lengths are fitted to it, and so many the gait is kept.
 _FITTED_STEPS, _KEPT_STEPS = 6, 2
+#: A stop further away than this many usual steps has no say yet.
+_FAR_STEPS = 12
 #: What a change of gait and a made-up step cost, as differences of log speed.
 _CHANGE, _MADE_UP = 0.35, 0.3
 #: A group serves speeds this much beyond its slowest and fastest segment without any strain.
@@ -45,6 +47,8 @@ def look_ahead(state, route):
     speed = np.append(-np.diff(left), 0.0) * route.fps
     way = stop_from(graph, state.label, route.fastest_before(now)).way(speed)
     ahead = int(np.argmax(left <= way))
+    if ahead > _FAR_STEPS * 0.5 * graph.cycle * route.fps:
+        return _best_gait(state, route, now), None
     ends = _step_ends(state, route, ahead)
     steps = int(np.argmin(np.abs(ends - ahead)))
     if steps == 0:

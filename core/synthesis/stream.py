@@ -6,7 +6,7 @@ import numpy as np
 
 from ..errors import LibraryError
 from ..graph import gaits_of
-from .blend import NEAREST, blend, seconds_at, weights_for
+from .blend import NEAREST, blend, seconds_at, speeds_of, weights_for
 from .course import free_course, free_goal, route_course
 from .made_up import bridge_contact, bridge_seconds
 from .playback import places, read
@@ -228,13 +228,14 @@ def _fitted(state, specification, group, seam):
     fps = state.fps
     seconds = group.usual_seconds
     nearest = NEAREST if group.level == "fine" else 1
+    own_pace = group.level == "coarse" and specification.route is None
     for _ in range(2):
         count = max(round(seconds * fps), 3)
         speed, turn, gain = _wish(state, specification, count)
         weights = weights_for(
             group, speed, turn, gain=gain, style=specification.style, seam=seam, nearest=nearest
         )
-        seconds = seconds_at(group, weights, speed)
+        seconds = float(weights @ group.duration) if own_pace else seconds_at(group, weights, speed)
     mixed = blend(group, weights)
     count = max(round(seconds * fps), 3)
     if specification.frames is not None:
@@ -276,7 +277,9 @@ def _finished(state, specification, label, rows, rate, contact, mixed, asked):
     if specification.route is not None:
         course = route_course(specification.route, state.frame, count)
     else:
-        course = free_course(state, specification, count, standing=label[-1] == "S")
+        changes = mixed is not None and state.graph.groups[label].level == "coarse" and label != "S"
+        own = speeds_of(mixed, count, state.fps) if changes else None
+        course = free_course(state, specification, count, label[-1] == "S", own)
     members, weights, clip = np.zeros(0, dtype=int), np.zeros(0), ""
     if mixed is not None:
         members, weights = mixed.members, mixed.weights

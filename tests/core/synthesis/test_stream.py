@@ -3,7 +3,8 @@ import pytest
 
 from stepweave.core.errors import SpecificationError
 from stepweave.core.graph import can_follow
-from stepweave.core.synthesis import Specification, start, step
+from stepweave.core.metrics import foot_points, measure_feet
+from stepweave.core.synthesis import LiveTake, Specification, start, step
 
 
 def walk(graph, wishes, fps=60.0):
@@ -91,6 +92,34 @@ def test_ten_minutes_of_random_wishes_do_not_drift(starter_graph):
         assert lowest - 0.15 < segment.rows[:, 2].min() and segment.rows[:, 2].max() < highest + 0.15
         assert np.abs(segment.rows[:, :2]).max() < 0.3
     assert state.frame > 550 * 60
+
+
+def test_a_planted_stream_of_random_wishes_neither_slips_nor_sinks(starter_graph):
+    take = LiveTake(starter_graph, fps=30.0)
+    for wish in random_wishes(90, 5):
+        take.ask(wish)
+    motion, plants = take.whole()
+    feet = measure_feet(foot_points(motion), plants, 30.0)
+    assert motion.seconds > 40.0
+    assert feet["slip_mean_cm"] < 0.3
+    assert feet["slip_max_cm"] < 1.0
+    rows = np.concatenate([segment.rows for segment in take.segments])
+    sunk = rows[:, 2] - motion.root_position[:, 2]
+    assert sunk.max() < 0.12                    # metres; a hurried stop once pulled the pelvis down by 0.2
+
+
+def test_a_stop_from_a_run_takes_as_long_as_its_clip_shows(starter_graph):
+    _, states = walk(starter_graph, [Specification(speed=3.2)] * 8)
+    state = states[-1]
+    after, segment = step(state, Specification(speed=0.0))
+    assert segment.label in ("FLDRS", "FRDLS")
+    group = starter_graph.groups[segment.label]
+    shown = float(segment.weights @ group.duration[segment.members])
+    assert segment.frames / 60.0 == pytest.approx(shown, abs=0.02)
+    assert after.speed == 0.0
+    slow = np.linalg.norm(np.diff(segment.base, axis=0), axis=1) * 60.0
+    assert slow[0] > 2.5
+    assert slow[60] < 0.5
 
 
 def test_a_stand_can_last_and_starts_from_it_again(starter_graph):
