@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 ROOT = Path(__file__).resolve().parent.parent
-LIBRARIES = (10, 50, 170)          # generated clips; mirrored they hold about 100 to 2,000 segments
+LIBRARIES = (1, 3, 10, 50, 170)    # generated clips; mirrored they hold about 10 to 2,000 segments
 LENGTHS = (25.0, 50.0, 100.0, 200.0)
 
 
@@ -24,20 +24,26 @@ def main():
     from stepweave.core.synthesis import Specification, follow_path, start, step
 
     analysed = [(clip.motion, analyse(clip.motion)) for clip in varied_library(max(LIBRARIES))]
+    sizes, seconds_each = [], []
     for count in LIBRARIES:
         graph = build_graph(analysed[:count])
         segments = sum(group.count for group in graph.groups.values())
         building = _seconds(lambda count=count: build_graph(analysed[:count]), 1)
+        sizes.append(segments)
+        seconds_each.append(building)
         walking = _seconds(lambda graph=graph: follow_path(graph, _wave(50.0), speed=1.3))
         print(
             f"{count:4d} clips, {segments:5d} segments: graph {building:.2f} s, "
             f"{1e3 * building / segments:.2f} ms per segment; 50 m walk {walking:.3f} s"
         )
-    graph = build_graph(analysed[: LIBRARIES[1]])
+    print(f"building grows as the segments to the power {_power(sizes[2:], seconds_each[2:]):.2f}")
+    graph, spent = build_graph(analysed[:50]), []
     for length in LENGTHS:
         seconds = _seconds(lambda length=length: follow_path(graph, _wave(length), speed=1.3))
         frames = follow_path(graph, _wave(length), speed=1.3).motion.frames
+        spent.append(seconds)
         print(f"{length:5.0f} m: {frames} frames at 60 fps, {frames / seconds:.0f} frames per second")
+    print(f"walking grows as the path to the power {_power(LENGTHS, spent):.2f}")
     state = start(graph)
     for _ in range(4):
         state, _ = step(state, Specification(speed=1.3))
@@ -49,6 +55,11 @@ def _wave(length):
     """Points of a gently winding path of about this length, metres."""
     x = np.linspace(0.0, 0.97 * length, int(10 * length))
     return np.column_stack([x, 1.2 * np.sin(x / 3.2)])
+
+
+def _power(sizes, seconds):
+    """Exponent of the growth of times with sizes: 1 is linear."""
+    return float(np.polyfit(np.log(sizes), np.log(seconds), 1)[0])
 
 
 def _seconds(work, runs=3):
