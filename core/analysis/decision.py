@@ -3,7 +3,7 @@
 import numpy as np
 
 STATES = "FLRD"  # neither foot, left, right, both
-_SHORTEST = np.array([0.07, 0.14, 0.14, 0.045])  # seconds; a shorter stay costs, more the shorter it is
+_SHORTEST = np.array([0.07, 0.14, 0.14, 0.08])  # seconds; a shorter stay costs, more the shorter it is
 _SHORT_COST = 2.0  # log-odds x moments: what a stay of no length would cost
 _CHANGE_COST = 5.5  # log-odds x moments: what any change of state costs
 _LEAST_SEEN = 0.12  # seconds; a stay that the clip cuts off sooner is not believed

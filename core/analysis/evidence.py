@@ -18,19 +18,17 @@ _SMOOTH_COM = 0.04  # seconds, standard deviation
 _SURE = 3.0  # log-odds at which speed has said all it can
 _STEEPNESS = 3.9  # log-odds per e-fold of speed
 _SWING_WINDOW = 0.5  # seconds to each side in which the swing's top speed is looked for
-_LANDING = (
-    0.4,
-    0.7,
-    0.91,
-)  # share of the top speed, and bounds in contact speeds: where a landing foot rests
+#: Share of the top speed, and bounds in contact speeds: where a landing foot rests.
+_LANDING = (0.4, 0.7, 0.95)
 _LEAVING = (0.25, 0.8, 1.6)  # the same for a foot that leaves
-_SETTLE = (0.064, 0.038)  # seconds that a foot must have been slow, in a slow and a fast swing
-_SWINGS = (3.0, 5.0)  # m/s, top speeds of a slow and a fast swing
+_SETTLE = (0.066, 0.034)  # seconds that a foot must have been slow, in a slow and a fast swing
+_SWINGS = (3.6, 6.3)  # m/s, top speeds of a slow and a fast swing
 _HEIGHT_STEP = 0.019  # metres per log-odd above the contact height
 _LIFTED = 0.015  # metres; a foot this high has really left the ground
-_SHUFFLE = (0.7, 1.1)  # m/s; a foot as slow as this, never lifted, only pivots or slides
+_SHUFFLE = (0.65, 0.85)  # m/s; a foot as slow as this, never lifted, only pivots or slides
 _SHUFFLE_WEIGHT = 0.37  # how much its speed counts then
-_FALL_STEP = 8.0  # log-odds per g of downward acceleration
+_BRISK = (3.5, 6.0)  # m/s; between swings as fast as this nobody shuffles
+_FALL_STEP = 2.5  # log-odds per g of downward acceleration
 _NO_FALL_STEP = 20.0  # the same where it falls too little
 _NO_FALL = 12.0  # log-odds against flight where the body does not fall at all
 _FALL_REACH = 0.08  # seconds to each side in which a fall excuses flight
@@ -81,10 +79,10 @@ def gather(tracks, settings):
     com_velocity = smooth_at(tracks.com, fps, _SMOOTH_COM, 1, at)
     ground = sliding_ground(feet, velocity, smooth_at(tracks.root, fps, _SMOOTH_COM, 1, at))
     speed = np.linalg.norm(velocity - ground[:, None, None], axis=-1)
-    threshold, settled = _speeds(speed, settings.contact_speed)
+    threshold, settled, top = _speeds(speed, settings.contact_speed)
     floor = local_floor(feet[..., 2], speed < 0.6 * threshold[..., None])
     above = feet[..., 2] - floor
-    foot = _foot_odds(settled, threshold, above.min(axis=2), settings.contact_height)
+    foot = _foot_odds(settled, threshold, above.min(axis=2), top, settings.contact_height)
     part = _odds_by_speed(speed, _PART_SPEED) - np.clip(
         (above - _PART_HEIGHT[0]) / _PART_HEIGHT[1], 0.0, _SURE
     )
@@ -94,7 +92,7 @@ def gather(tracks, settings):
 
 
 def _speeds(speed, contact_speed):
-    """Threshold (N, 2) of each foot's speed, and the speed (N, 2) to hold against it.
+    """Threshold of each foot's speed, the speed to hold against it, and its swing's top speed; (N, 2) each.
 
     A foot is as slow as its slower part. Threshold and settling time follow the swing's top speed:
     brisk feet land hard, slow ones softly. A landing foot must have been slow for the settling time,
@@ -109,7 +107,7 @@ def _speeds(speed, contact_speed):
     ]
     fast = np.clip((top - _SWINGS[0]) / (_SWINGS[1] - _SWINGS[0]), 0.0, 1.0)
     settle = RATE * (_SETTLE[0] + (_SETTLE[1] - _SETTLE[0]) * fast)
-    return np.where(landing, *bounds), np.maximum(slower, earlier(slower, settle))
+    return np.where(landing, *bounds), np.maximum(slower, earlier(slower, settle)), top
 
 
 def _odds_by_speed(speed, threshold):
@@ -117,15 +115,17 @@ def _odds_by_speed(speed, threshold):
     return np.clip(_STEEPNESS * np.log(threshold / np.maximum(speed, 1e-3)), -_SURE, _SURE)
 
 
-def _foot_odds(speed, threshold, above, contact_height):
+def _foot_odds(speed, threshold, above, top, contact_height):
     """(N, 2) log-odds of each foot being on the ground, from its speed and height above the floor.
 
-    A foot that moves slowly and is never lifted mostly pivots or shuffles: weak evidence for a step.
+    A foot that moves slowly and is never lifted mostly pivots or shuffles: weak evidence for a step,
+    but not between brisk swings.
     """
     by_speed = _odds_by_speed(speed, threshold)
     lifted = np.clip(above / _LIFTED, 0.0, 1.0)
     quick = np.clip((speed - _SHUFFLE[0]) / (_SHUFFLE[1] - _SHUFFLE[0]), 0.0, 1.0)
-    weight = _SHUFFLE_WEIGHT + (1.0 - _SHUFFLE_WEIGHT) * np.maximum(lifted, quick)
+    brisk = np.clip((top - _BRISK[0]) / (_BRISK[1] - _BRISK[0]), 0.0, 1.0)
+    weight = _SHUFFLE_WEIGHT + (1.0 - _SHUFFLE_WEIGHT) * np.maximum.reduce([lifted, quick, brisk])
     by_height = np.clip((above - contact_height) / _HEIGHT_STEP, 0.0, 2.0 * _SURE)
     return np.where(by_speed < 0.0, by_speed * weight, by_speed) - by_height
 
