@@ -8,15 +8,22 @@ from ...motion import rotations as rot
 from .plants import Plants
 from .sole import Feet, Sole
 from .stances import FLAT, HEEL, TOE
-from .windows import carried, ease, fade, nearness, runs
+from .windows import carried, ease, fade, nearness, runs, smooth_cover
 
 RAMP = 0.3                # share of a swing in which a lift rises, and falls
 TOES = 0.008              # metres the toe tips may dip more than the ball: toes bend
 TOLERANCE = 0.002         # metres a swinging foot may dip below its sole before it is lifted
-CLEAR = 0.01              # metres by which a foot is lifted that was let go although its clip shows it down
+CLEAR = 0.005             # metres by which a swinging foot clears the ground
+LET_GO = 0.01             # metres by which one does that was let go although its clip shows it down
+STRIDE = 0.2              # metres which a foot travels before it has to
 ROLL = 0.12               # seconds off flat in which a rolling foot takes over the leg's length
 STEEPEST = 1.2            # radians from flat to which a leg may make the foot roll on its toes
 MOST = 0.5               # radians a rolling foot may give way for its leg
+BENT_UP = 0.7             # radians by which the ground bends toes up at most
+UNBENT = 0.05             # seconds off a plant in which they may begin to bend
+CURL = 0.7                # radians by which the toes may stand up on their tips at most
+EVEN = 0.08               # seconds over which curling and bending of the toes are evened out
+TIPPED = (0.4, 0.9)       # radians of lift of the heel at which toes begin to stand up, and may do so fully
 
 
 class Held(NamedTuple):
@@ -102,17 +109,24 @@ def heel_lift(held, foot):
     return axis, level[at] - pitch
 
 
-def pinned_ankles(held, foot):
+def balls(held, curl=None):
+    """(F, 2, 3) each plant's ball, which rises over the tips of the toes as they curl (F, 2, 3), metres."""
+    at = np.maximum(held.owner, 0)
+    ball, tip = held.plants.ball[at], held.plants.tip[at]
+    return ball if curl is None else tip + rot.rotate(rot.exp(curl), ball - tip)
+
+
+def pinned_ankles(held, foot, ball):
     """(F, 2, 3) ankles that keep each plant's pivot in place; of no meaning in the swings.
 
     While flat, ankle and ball stand. On the heel the foot turns about the heel, on the toes about
-    the ball.
+    the ball (F, 2, 3).
     """
     at = np.maximum(held.owner, 0)
     ankle, turn = held.plants.ankle[at], held.plants.rotation[at]
     heel = held.plants.heel[at]
     on_heel = heel + rot.rotate(rot.mul(foot, rot.inv(turn)), ankle - heel)
-    on_toes = held.plants.ball[at] - rot.rotate(foot, held.lever)
+    on_toes = ball - rot.rotate(foot, held.lever)
     phase = held.phase[..., None]
     return np.where(phase == HEEL, on_heel, np.where(phase == TOE, on_toes, ankle))
 
@@ -127,10 +141,11 @@ def ankle_path(held, pinned, shift):
     return free + held.faded(pinned - free, held.down)
 
 
-def toe_turns(held, foot):
-    """(F, 2, 4) toe rotations: standing still in toe contact, following the foot elsewhere."""
+def toe_turns(held, foot, curl):
+    """(F, 2, 4) toe rotations: standing still in toe contact but for their curl, else following the foot."""
     relative = rot.mul(rot.inv(held.feet.foot), held.feet.toe)
-    wanted = rot.mul(rot.inv(foot), held.plants.toe_rotation[np.maximum(held.owner, 0)])
+    wanted = rot.mul(rot.exp(curl), held.plants.toe_rotation[np.maximum(held.owner, 0)])
+    wanted = rot.mul(rot.inv(foot), wanted)
     offset = rot.log(rot.mul(wanted, rot.inv(relative)))
     standing = held.down & (held.phase >= FLAT)
     return rot.mul(foot, rot.mul(rot.exp(held.faded(offset, standing)), relative))
@@ -142,7 +157,7 @@ def rolling_share(held):
     return np.where(held.down, 1.0 - nearness(standing, ROLL * held.fps), 0.0)
 
 
-def rolled(held, foot, hip, wish):
+def rolled(held, foot, ball, hip, wish):
     """Foot rotations of which those on the toes give way, so that the leg keeps its length.
 
     A rolling foot can lift its heel more, or less, about the ball: the ankle then comes to lie as
@@ -153,6 +168,7 @@ def rolled(held, foot, hip, wish):
     ----------
     held : Held
     foot : (F, 2, 4) array
+    ball : (F, 2, 3) array, metres; about which it rolls
     hip : (F, 2, 3) array, metres; where the hips will be
     wish : (F, 2) array, metres; hip to ankle
 
@@ -164,11 +180,42 @@ def rolled(held, foot, hip, wish):
     rolling = held.down & (held.phase == TOE)
     if not rolling.any():
         return foot
-    at = np.maximum(held.owner, 0)
-    reach = held.plants.ball[at] - hip
     arm = rot.rotate(foot, held.lever)
     axis, away = heel_lift(held, foot)
-    # |reach - turned arm| = wish, with the arm split along and across the axis
+    turn = _turn_to_reach(axis, ball - hip, arm, wish)
+    lower, higher = np.clip(away, 1e-3, MOST), np.clip(STEEPEST - away, 1e-3, MOST)
+    most = np.where(turn < 0.0, lower, higher)
+    return turned(held, axis, share * most * np.tanh(turn / most), foot)
+
+
+def curled(held, foot, hip, wish):
+    """(F, 2, 3) turns by which the toes stand up on their tips, where lifting the heel is not enough.
+
+    The last of a foot to leave the ground are the tips of its toes: the ball rises over them.
+
+    Parameters
+    ----------
+    held : Held
+    foot : (F, 2, 4) array
+    hip : (F, 2, 3) array, metres; where the hips will be
+    wish : (F, 2) array, metres; hip to ankle
+    """
+    plants, at = held.plants, np.maximum(held.owner, 0)
+    axis, lift = heel_lift(held, foot)
+    share = rolling_share(held) * ease((lift - TIPPED[0]) / (TIPPED[1] - TIPPED[0]))
+    share[~held.down | (held.phase != TOE)] = 0.0
+    toes = (plants.ball - plants.tip)[at]
+    reach = hip - plants.tip[at] + rot.rotate(foot, held.lever)
+    turn = np.maximum(_turn_to_reach(axis, reach, toes, wish), 0.0)
+    turn = smooth_cover(share * CURL * np.tanh(turn / CURL), EVEN * held.fps)
+    return axis * np.where(held.phase == TOE, turn, 0.0)[..., None]
+
+
+def _turn_to_reach(axis, reach, arm, wish):
+    """(F, 2) least angle about an axis by which an arm is turned until |reach - arm| is as wished, radians.
+
+    Split along and across the axis, that is an equation in sine and cosine of the angle.
+    """
     along = axis * np.sum(axis * arm, axis=-1, keepdims=True)
     across = arm - along
     q = np.sum(reach * across, axis=-1)
@@ -179,34 +226,80 @@ def rolled(held, foot, hip, wish):
     half = np.arccos(np.clip(c / np.maximum(np.hypot(q, s), 1e-9), -1.0, 1.0))
     either = np.stack([middle - half, middle + half])
     either = np.mod(either + np.pi, 2.0 * np.pi) - np.pi
-    turn = np.where(np.abs(either[0]) < np.abs(either[1]), either[0], either[1])
-    lower, higher = np.clip(away, 1e-3, MOST), np.clip(STEEPEST - away, 1e-3, MOST)
-    most = np.where(turn < 0.0, lower, higher)
-    return turned(held, axis, share * most * np.tanh(turn / most), foot)
+    return np.where(np.abs(either[0]) < np.abs(either[1]), either[0], either[1])
 
 
 def lifted(held, ankle, foot, toe, ground, let_go):
-    """Ankles raised in each swing by one smooth bump, as far as the foot would dip below ground.
+    """Ankles raised in each swing by one smooth bump, as far as the foot would dip below ground or drag.
 
-    Where a foot was let go, let_go (F, 2), it clears the ground rather than dragging along it.
+    In mid-swing a foot that travels clears the ground by a centimetre; so does one that was let go,
+    let_go (F, 2), from the start.
     """
-    sole, slack = held.sole, np.where(let_go, -CLEAR, TOLERANCE)
-    ball = ankle + rot.rotate(foot, held.lever)
-    tip = ball + rot.rotate(toe, held.toes)
-    dip = np.full(ankle.shape[:2], -TOLERANCE)
-    for point, height in ((ball, sole.ball), (tip, sole.tip - TOES), (ankle, sole.ankle)):
-        level = ground(point[..., :2].reshape(-1, 2)).reshape(point.shape[:2])
-        dip = np.maximum(dip, level + height - slack - point[..., 2])
-    dip[held.down] = 0.0
-    if dip.max() <= 0.0:
-        return ankle
+    dip = _depth(held, ankle, foot, toe, ground)
     out = ankle.copy()
     for side in range(2):
         for start, end in zip(*runs(~held.down[:, side])):
-            deepest = dip[start : end + 1, side]
-            if deepest.max() > 0.0:
-                bump = _bump(start, end, len(ankle))
-                out[start : end + 1, side, 2] += bump * np.max(deepest / np.maximum(bump, 0.5))
+            span = slice(start, end + 1)
+            bump = _bump(start, end, len(ankle))
+            travel = np.linalg.norm(ankle[end, side, :2] - ankle[start, side, :2])
+            clear = CLEAR * np.minimum(1.0, travel / STRIDE) * bump
+            clear = np.where(let_go[span, side], LET_GO, clear)
+            short = (dip[span, side] + clear - TOLERANCE) / np.maximum(bump, 0.5)
+            out[span, side, 2] += bump * max(short.max(), 0.0)
+    return out
+
+
+def _depth(held, ankle, foot, toe, ground):
+    """(F, 2) how far below its place on a flat foot any point of the sole lies, metres."""
+    sole = held.sole
+    ball = ankle + rot.rotate(foot, held.lever)
+    tip = ball + rot.rotate(toe, held.toes)
+    heel = ankle + rot.rotate(foot, _heel_lever(held))
+    depth = np.full(ankle.shape[:2], -np.inf)
+    points = (ball, sole.ball), (tip, sole.tip - TOES), (ankle, sole.ankle), (heel, 0.0)
+    for point, height in points:
+        level = ground(point[..., :2].reshape(-1, 2)).reshape(point.shape[:2])
+        depth = np.maximum(depth, level + height - point[..., 2])
+    return depth
+
+
+def toes_above_ground(held, ankle, foot, toe, ground):
+    """Toe rotations (F, 2, 4) bent up where tips of swinging feet would dip into the ground, as toes do."""
+    length = np.linalg.norm(held.toes, axis=-1)
+    if not length.all():
+        return toe
+    ball = ankle + rot.rotate(foot, held.lever)
+    along = rot.rotate(toe, held.toes)
+    tip = ball + along
+    level = ground(tip[..., :2].reshape(-1, 2)).reshape(tip.shape[:2])
+    axis = rot.rotate(foot, _lateral(held))
+    axis[..., 2] = 0.0
+    axis /= np.maximum(np.linalg.norm(axis, axis=-1, keepdims=True), 1e-9)
+    ahead = along[..., 0] * axis[..., 1] - along[..., 1] * axis[..., 0]
+    least = np.arcsin(np.clip((level + held.sole.tip - ball[..., 2]) / length, -1.0, 1.0))
+    bend = np.clip(least - np.arctan2(along[..., 2], ahead), 0.0, BENT_UP)
+    bend[held.down] = 0.0
+    bend = smooth_cover(bend, EVEN * held.fps) * (1.0 - nearness(held.down, UNBENT * held.fps))
+    return rot.mul(rot.exp(-axis * bend[..., None]), toe)
+
+
+def _lateral(held):
+    """(2, 3) axes in the feet's frames about which heels lift."""
+    plants, out = held.plants, np.zeros((2, 3))
+    across = np.cross([0.0, 0.0, 1.0], plants.ball - plants.ankle)
+    local = rot.rotate(rot.inv(plants.rotation), across)
+    for side in range(2):
+        out[side] = local[plants.side == side].sum(axis=0)
+    return out
+
+
+def _heel_lever(held):
+    """(2, 3) heel in the foot's frame, metres."""
+    plants, out = held.plants, np.zeros((2, 3))
+    lever = rot.rotate(rot.inv(plants.rotation), plants.heel - plants.ankle)
+    for side in range(2):
+        if (plants.side == side).any():
+            out[side] = lever[plants.side == side].mean(axis=0)
     return out
 
 

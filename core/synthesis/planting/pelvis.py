@@ -10,6 +10,7 @@ APPROACH = 0.16           # seconds before and after a plant in which it gains a
 SLACK = 0.1               # share of the leg by which feet may leave the pelvis before it follows
 FOLLOW = 0.4              # seconds; the pelvis follows sideways only what lasts longer
 SETTLE = 0.10             # seconds; window of its height
+EVEN = 0.018              # seconds over which its rise is evened out, lest it bob
 STEPS = 3                 # of Gauss and Newton towards the legs' lengths
 UNCHANGED = 2.0           # weight of no change against a planted leg's (10 to 70)
 STRAIGHT = 0.12           # sine of half a knee below which straighter legs weigh no more
@@ -49,7 +50,7 @@ def drift(feet, pinned, down, leg, fps):
     Parameters
     ----------
     feet : Feet; the motion before
-    pinned : (F, 2, 3) array, metres; the ankles of planted frames
+    pinned : (F, 2, 3) array, metres; the ankles of planted frames, but for what was moved on purpose
     down : (F, 2) bool array; planted frames
     leg : (F, 2) array, metres
     fps : float
@@ -89,7 +90,7 @@ def rise(feet, ankle, shift, standing, leg, fps):
         stiff = np.sum(pull * upright, axis=1) + UNCHANGED
         out += (np.sum(pull * (wish - distance), axis=1) - UNCHANGED * out) / stiff
     most = 0.5 * DEEPEST * leg.max(axis=1)
-    return np.clip(out, -most, most)
+    return smoothed(np.clip(out, -most, most), EVEN * fps)
 
 
 def sink(feet, ankle, shift, down, leg, fps):

@@ -4,7 +4,18 @@ import numpy as np
 
 from ...motion import rotations as rot
 from ...motion import two_bone_ik
-from .foot_path import ankle_path, foot_turns, holding, lifted, pinned_ankles, rolled, toe_turns
+from .foot_path import (
+    ankle_path,
+    balls,
+    curled,
+    foot_turns,
+    holding,
+    lifted,
+    pinned_ankles,
+    rolled,
+    toe_turns,
+    toes_above_ground,
+)
 from .pelvis import APPROACH, drift, eased_reach, leg_of, own_reach, rise, sink
 from .plants import place_plants
 from .release import within_reach
@@ -13,7 +24,7 @@ from .stances import FLAT, FREE, find_stances
 from .windows import ease, nearness, neighbours
 
 BRAKE = 0.15              # seconds in which a planted foot takes up the source's speed
-KNEE = 0.12               # radians by which a swinging knee may be straighter than the source's
+KNEE = 0.06               # radians by which a swinging knee may be straighter than the source's
 HINGE = 0.15              # weight of the character's own hinge against what one pose shows
 
 
@@ -54,38 +65,42 @@ def plant_feet(motion, foot_contact, ground=None, *, floor=0.0, sole=None, fixed
     height = _height_of(ground, floor)
     lever = rot.rotate(rot.inv(feet.foot), feet.ball - feet.ankle).mean(axis=0)
     toes = rot.rotate(rot.inv(feet.toe), feet.tip - feet.ball).mean(axis=0)
-    stances = find_stances(foot_contact, feet, sole, motion.fps)
-    plants = place_plants(stances, feet, sole, height, lever, toes, fixed)
+    stances = find_stances(foot_contact, feet, sole, motion.fps, floor)
+    leg = leg_of(feet)
+    plants, moved = place_plants(stances, feet, leg, sole, height, lever, toes, motion.fps, fixed)
     if len(plants) == 0:
         return motion, plants
-    leg = leg_of(feet)
     own = own_reach(feet, leg)
 
     def rolling(plants):
         held = holding(feet, plants, lever, toes, sole, motion.fps, window, BRAKE)
-        return held, *_rolling(held, leg, own)
+        return held, *_rolling(held, moved, leg, own)
 
-    held, foot, ankle, shift = rolling(plants)
+    held, foot, curl, ankle, shift = rolling(plants)
     kept = within_reach(held, ankle - feet.hip - shift[:, None], own, leg)
     if kept is not plants:
         plants = kept
-        held, foot, ankle, shift = rolling(plants)
-    toe = toe_turns(held, foot)
+        held, foot, curl, ankle, shift = rolling(plants)
+    toe = toe_turns(held, foot, curl)
     ankle = lifted(held, ankle, foot, toe, height, (stances.phase != FREE) & ~held.down)
+    toe = toes_above_ground(held, ankle, foot, toe, height)
     shift[:, 2] -= sink(feet, ankle, shift, held.down, leg, motion.fps)
     return _with_legs(motion, held, ankle, foot, toe, shift, leg), plants
 
 
-def _rolling(held, leg, own):
-    """Foot turns, ankles and the pelvis's displacement once rolling feet have given way to their legs."""
+def _rolling(held, moved, leg, own):
+    """Foot turns, curl of toes, ankles, and the pelvis's displacement, once rolling feet give way to legs."""
     feet, fps = held.feet, held.fps
     foot = foot_turns(held)
-    pinned = pinned_ankles(held, foot)
-    shift = drift(feet, pinned, held.down, leg, fps)
+    pinned = pinned_ankles(held, foot, balls(held))
+    shift = drift(feet, pinned - np.pad(moved, ((0, 0), (0, 0), (0, 1))), held.down, leg, fps)
     ankle = ankle_path(held, pinned, shift)
     shift[:, 2] += rise(feet, ankle, shift, held.down & (held.phase <= FLAT), leg, fps)
-    foot = rolled(held, foot, feet.hip + shift[:, None], own)
-    return foot, ankle_path(held, pinned_ankles(held, foot), shift), shift
+    hip = feet.hip + shift[:, None]
+    curl = curled(held, rolled(held, foot, balls(held), hip, own), hip, own)
+    ball = balls(held, curl)
+    foot = rolled(held, foot, ball, hip, own)
+    return foot, curl, ankle_path(held, pinned_ankles(held, foot, ball), shift), shift
 
 
 def _height_of(ground, floor):
@@ -134,16 +149,20 @@ def _within_reach(reach, held, leg):
     asks, fading with time, and by a few degrees of knee. Near full extension it is damped besides.
     """
     distance = np.maximum(np.linalg.norm(reach, axis=-1), 1e-9)
-    own = own_reach(held.feet, leg)
-    longer = distance - own
-    granted = _faded_out(np.maximum(longer, 0.0), held.down, held.window)
-    over = longer - granted
-    little = KNEE * 0.5 * leg * np.sqrt(np.maximum(1.0 - (own / leg) ** 2, 0.0))
-    kept = np.where(over > 0.0, own + granted + little * np.tanh(over / little), distance)
-    wished = np.where(held.down, distance, kept)
+    own = _knee(own_reach(held.feet, leg), leg)
+    straighter = own - _knee(distance, leg)
+    granted = _faded_out(np.maximum(straighter, 0.0), held.down, held.window)
+    over = straighter - granted
+    kept = leg * np.cos(0.5 * (own - granted - KNEE * np.tanh(over / KNEE)))
+    wished = np.where(held.down | (over <= 0.0), distance, kept)
     planted = nearness(held.down, APPROACH * held.fps)
     eased = eased_reach(wished, leg)
     return reach * ((eased + planted * (wished - eased)) / distance)[..., None]
+
+
+def _knee(distance, leg):
+    """(F, 2) bend of the knee at a distance from hip to ankle, radians, as if thigh and shin were equal."""
+    return 2.0 * np.arccos(np.minimum(distance / leg, 1.0))
 
 
 def _faded_out(values, kept, window):

@@ -5,8 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...motion import rotations as rot
+from .footholds import within_reach_of_hips
 from .stances import FLAT, HEEL, heel_offset, heel_path, mean_turn
 
+REACH = np.array([0.0, 1.0, 1.0, 0.4])   # say of frames by phase in where the leg can reach it
+EDGE = 0.13              # seconds from landing or lifting at which that say has halved
 SAY = np.array([0.0, 1.0, 1.0, 0.2])     # of frames by phase in where the stance lies
 OUTLIER = 0.02           # metres; source frames further from the mean than this count less
 STEP = 0.015             # metres; ground that bends more than this under a foot is a step, not a slope
@@ -54,46 +57,72 @@ class Plants:
         return out
 
 
-def place_plants(stance, feet, sole, ground, lever, toes, fixed=None):
-    """Plants: where each stance stands, chosen once for all its frames.
+def place_plants(stance, feet, leg, sole, ground, lever, toes, fps, fixed=None):
+    """Plants, and by how much (F, 2, 2) metres they were moved for the legs' sake, frame by frame.
+
+    Where each stance stands is chosen once for all its frames.
 
     Parameters
     ----------
     stance : Stance
     feet : Feet; the motion before
+    leg : (F, 2) array, metres; thigh plus shin
     sole : Sole
     ground : callable (N, 2) metres -> (N,) metres
     lever, toes : (2, 3) arrays, metres; ball in the foot's frame, tip in the toes' frame
+    fps : float
     fixed : Plants, optional; a stance that overlaps one of these in time on the same foot keeps its place
     """
     count = len(stance.side)
     if count == 0:
         none, turn = np.zeros((0, 3)), np.zeros((0, 4))
-        return Plants(*stance[:3], none, none, none, none, turn, turn, turn, np.zeros(0), stance.phase)
+        plants = Plants(*stance[:3], none, none, none, none, turn, turn, turn, np.zeros(0), stance.phase)
+        return plants, np.zeros((*stance.phase.shape, 2))
     rotation = np.empty((count, 4))
     toe_rotation = np.empty((count, 4))
-    place = np.empty((count, 2))
+    place, seen = np.empty((count, 2)), []
     for k, (side, start, end) in enumerate(zip(stance.side, stance.start, stance.end)):
         span = slice(start, end + 1)
         phase = stance.phase[span, side]
         rotation[k] = mean_turn(feet.foot[span, side], phase == FLAT)
         toe_rotation[k] = mean_turn(feet.toe[span, side], phase >= FLAT)
-        place[k] = _place(feet, span, side, phase, rotation[k], lever[side], sole)
-    return _on_ground(stance, place, rotation, toe_rotation, sole, ground, lever, toes, fixed)
+        seen.append(_seen(feet, span, side, phase, rotation[k], lever[side], sole))
+        place[k] = _place(seen[k], phase)
+    reached = _reached(place, stance, feet, leg, seen, fps)
+    plants = _on_ground(stance, reached, rotation, toe_rotation, sole, ground, lever, toes, fixed)
+    owner = plants.owner
+    return plants, np.where((owner >= 0)[..., None], (reached - place)[owner], 0.0)
 
 
-def _place(feet, span, side, phase, turn, lever, sole):
-    """(2,) horizontal place of the ball, as all frames of the stance see it."""
-    ball = feet.ball[span, side, :2]
+def _seen(feet, span, side, phase, turn, lever, sole):
+    """(n, 2) where each frame of a stance says that its ball lies, horizontally."""
     arm = rot.rotate(turn, lever)
     offset = heel_offset(arm, sole, side)
     heel = heel_path(feet, span, side, turn, offset)
-    seen = np.where((phase == HEEL)[:, None], (heel - offset + arm)[:, :2], ball)
+    return np.where((phase == HEEL)[:, None], (heel - offset + arm)[:, :2], feet.ball[span, side, :2])
+
+
+def _place(seen, phase):
+    """(2,) horizontal place of the ball, as all frames of the stance see it (n, 2)."""
     n = len(seen)
     weight = np.sin(np.pi * (np.arange(n) + 0.5) / n) * SAY[phase]
     mean = weight @ seen / weight.sum()
     weight = weight / (1.0 + np.sum((seen - mean) ** 2, axis=1) / OUTLIER**2)
     return weight @ seen / weight.sum()
+
+
+def _reached(place, stance, feet, leg, seen, fps):
+    """Places (P, 2) that the legs reach in all frames of their stances."""
+    length = stance.end - stance.start + 1
+    owner = np.repeat(np.arange(len(place)), length)
+    frame = np.concatenate([np.arange(a, b + 1) for a, b in zip(stance.start, stance.end)])
+    at = frame, stance.side[owner]
+    far = np.minimum(frame - stance.start[owner], stance.end[owner] - frame)
+    say = REACH[stance.phase[at]] / (1.0 + (far / (EDGE * fps)) ** 2)
+    reach = feet.ankle[at] - feet.hip[at]
+    return within_reach_of_hips(
+        place, owner, np.concatenate(seen), reach, leg[at], say
+    )
 
 
 def _on_ground(stance, place, rotation, toe_rotation, sole, ground, lever, toes, fixed):

@@ -9,6 +9,7 @@ from .stances import FREE, TOE
 STRAIGHTER = 0.03         # radians by which a leaving foot's knee may be straighter than the source's
 LANDING = 0.12            # radians by which a landing foot's may, if it cannot come nearer in time
 SNAP = 0.1                # radians beyond which a leaving knee would snap: only then is its foot let go
+BENT, SPARE = 0.7, 0.35   # radians of bend beyond which that share of it may be spent on straightening
 SOONEST = 0.15            # seconds by which a foot may leave its plant early
 LATEST = 0.15             # seconds by which it may land late
 
@@ -34,8 +35,7 @@ def within_reach(held, reach, own, leg):
     Plants; ``held.plants`` itself when all are in reach
     """
     plants = held.plants
-    longer = np.linalg.norm(reach, axis=-1) - own
-    straighter = longer / (0.5 * leg * np.sqrt(np.maximum(1.0 - (own / leg) ** 2, 1e-9)))
+    straighter = _straighter(np.linalg.norm(reach, axis=-1), own, leg)
     begin, end, phase = plants.start.copy(), plants.end.copy(), plants.phase.copy()
     for k, side in enumerate(plants.side):
         begin[k] = _lands(held, straighter[:, side], k)
@@ -50,6 +50,13 @@ def within_reach(held, reach, own, leg):
     changed = replace(plants, start=begin, end=end)
     rows = {f.name: getattr(changed, f.name)[order] for f in fields(changed) if f.name != "phase"}
     return replace(changed, phase=phase, **rows)
+
+
+def _straighter(distance, own, leg):
+    """(F, 2) radians by which knees have to be straighter than the source's; bent ones may be, somewhat."""
+    straighter = (distance - own) / (0.5 * leg * np.sqrt(np.maximum(1.0 - (own / leg) ** 2, 1e-9)))
+    bend = 2.0 * np.arccos(np.minimum(distance / leg, 1.0))
+    return straighter - SPARE * np.maximum(bend - BENT, 0.0)
 
 
 def _lands(held, straighter, k):

@@ -11,6 +11,8 @@ from .windows import runs, without_short_gaps
 FREE, HEEL, FLAT, TOE = 0, 1, 2, 3
 SHORTEST_GAP = 0.05      # seconds; a shorter lift is flicker of the contacts, not a step
 TILT = 0.06              # radians from the stance's own pitch within which a foot counts as flat
+GROWTH = 0.12             # seconds by which a stance may be longer than its contact
+CLOSE, SLOW = 0.008, 0.2  # metres and metres per second over the contact's at which a foot already stands
 MOVING = 0.8             # metres per second above the stance's usual at which its pivot counts as moving
 GROUNDED = 0.003         # metres above it at which a landing pivot has touched down, however it skids
 RISEN = 0.025           # metres above the stance's usual at which its pivot counts as lifted
@@ -25,14 +27,15 @@ class Stance(NamedTuple):
     phase: np.ndarray
 
 
-def find_stances(foot_contact, feet, sole, fps):
+def find_stances(foot_contact, feet, sole, fps, floor=0.0):
     """Stances from the contacts of heel and toe.
 
     Gaps shorter than 0.05 s are closed; where the weight goes from heel to toe at once, a short
     flat time is put between, so that the foot never changes its pivot while it turns. The foot
     counts as flat only while it also lies as it does in the middle of its stance: once it tilts
     it rolls, whatever the contacts say. A stance begins and ends with its pivot at rest: frames in
-    which the pivot still comes down, or already leaves, belong to the swing.
+    which the pivot still comes down, or already leaves, belong to the swing, and frames beyond the
+    contact in which the foot lies as low and as still as in it to the stance.
 
     Parameters
     ----------
@@ -40,6 +43,7 @@ def find_stances(foot_contact, feet, sole, fps):
     feet : Feet; the motion
     sole : Sole
     fps : float
+    floor : float, metres; height of the ground the motion stood on
     """
     contact = np.asarray(foot_contact, dtype=bool)
     shortest = max(SHORTEST_GAP * fps, 2.0)
@@ -49,16 +53,42 @@ def find_stances(foot_contact, feet, sole, fps):
     for side in range(2):
         heel, toe = contact[:, side, 0], contact[:, side, 1]
         down = without_short_gaps(heel | toe, shortest)
+        down = _grown(down, *_resting(feet, sole, side, fps), int(round(GROWTH * fps)))
         flat = _flat(heel, toe, max(int(round(0.5 * SHORTEST_GAP * fps)), 1)) & down
         given = np.where(flat, FLAT, np.where(_nearest(heel, toe), HEEL, TOE))
         for start, end in zip(*runs(down)):
             span = slice(start, end + 1)
             rolling = _rolling(given[span], pitch[span, side], level[side], shortest)
-            first, last = _at_rest(feet, sole, side, span, rolling, fps)
+            first, last = _at_rest(feet, sole, side, span, rolling, fps, floor)
             phase[start + first : start + last + 1, side] = rolling[first : last + 1]
             rows.append((start + first, side, start + last))
     rows = np.array(sorted(rows), dtype=int).reshape(-1, 3)
     return Stance(rows[:, 1], rows[:, 0], rows[:, 2], phase)
+
+
+def _resting(feet, sole, side, fps):
+    """(F,) height over a flat sole's, metres, and speed, m/s, of the lower or calmer of ball and ankle."""
+    points = np.stack([feet.ball[:, side], feet.ankle[:, side]])
+    step = np.linalg.norm(np.diff(points, axis=1, prepend=points[:, :1]), axis=-1)
+    speed = np.maximum(step, np.append(step[:, 1:], step[:, -1:], axis=1)).min(axis=0) * fps
+    return np.minimum(points[0, :, 2] - sole.ball[side], points[1, :, 2] - sole.ankle[side]), speed
+
+
+def _grown(down, height, speed, most):
+    """Contacts (F,) longer by frames at their ends in which the foot lies as low and still as in them."""
+    out = down.copy()
+    for start, end in zip(*runs(down)):
+        span = slice(start, end + 1)
+        low = (height <= np.median(height[span]) + CLOSE) & (speed <= np.median(speed[span]) + SLOW)
+        for frame in range(start - 1, max(start - most, 0) - 1, -1):
+            if not low[frame] or out[max(frame - 2, 0)]:
+                break
+            out[frame] = True
+        for frame in range(end + 1, min(end + most, len(down) - 1) + 1):
+            if not low[frame] or out[min(frame + 2, len(down) - 1)]:
+                break
+            out[frame] = True
+    return out
 
 
 def _rolling(phase, pitch, level, shortest):
@@ -83,7 +113,7 @@ def _rolling(phase, pitch, level, shortest):
     return out
 
 
-def _at_rest(feet, sole, side, span, phase, fps):
+def _at_rest(feet, sole, side, span, phase, fps, floor):
     """First and last of the frames of a stance in which its pivot rests."""
     count = len(phase)
     flat = phase == FLAT
@@ -94,7 +124,7 @@ def _at_rest(feet, sole, side, span, phase, fps):
     heel = heel_path(feet, span, side, turn, heel_offset(arm, sole, side))
     pivot = np.where((phase == HEEL)[:, None], heel, ball)
     speed = np.linalg.norm(np.gradient(pivot, axis=0), axis=1) * fps if count > 1 else np.zeros(1)
-    level = np.median(pivot[flat if flat.any() else slice(None), 2])
+    level = max(np.median(pivot[flat if flat.any() else slice(None), 2]), floor)
     lands = (pivot[:, 2] < level + GROUNDED) & (np.arange(count) < count // 2)
     rests = ((speed < np.median(speed) + MOVING) | lands) & (pivot[:, 2] < level + RISEN)
     rests[flat] = True

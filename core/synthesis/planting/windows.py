@@ -136,7 +136,7 @@ def smoothed(values, half_width, weights=None):
 
 
 def smooth_cover(values, half_width):
-    """(F,) smooth curve that lies nowhere under values (F,)."""
+    """(F, ...) smooth curves that lie nowhere under values (F, ...)."""
     k = kernel(half_width)
-    widest = maximum_filter1d(values, len(k), mode="nearest")
-    return correlate1d(widest, k, mode="nearest")
+    widest = maximum_filter1d(values, len(k), axis=0, mode="nearest")
+    return correlate1d(widest, k, axis=0, mode="nearest")

@@ -64,7 +64,7 @@ def wander(points):
 
 
 def spread_of_pivots(motion, plants):
-    """How far each plant's pivots stray while they carry the foot: flat ankle, flat and rolling ball."""
+    """How far each plant's pivots stray while they carry the foot: flat ankle and ball, toe tips to the last."""
     feet = feet_of(motion)
     out = []
     for side, start, end in zip(plants.side, plants.start, plants.end):
@@ -73,7 +73,8 @@ def spread_of_pivots(motion, plants):
         out.append(
             (
                 wander(feet.ankle[frames[phase == FLAT], side]),
-                wander(feet.ball[frames[(phase == FLAT) | (phase == TOE)], side]),
+                wander(feet.ball[frames[phase == FLAT], side]),
+                wander(feet.tip[frames[(phase == FLAT) | (phase == TOE)], side]),
             )
         )
     return np.array(out)
