@@ -3,7 +3,6 @@
 import numpy as np
 from scipy.interpolate import make_interp_spline
 
-from . import gait
 from .skeleton import BALL_HEIGHT
 
 _HEEL_TO_ANKLE = (0.055, 0.080)  # forward, up; metres
@@ -39,7 +38,7 @@ def strike_rate(plant):
 
 def off_rate(plant):
     """Rate of the foot's pitch at toe-off, rad/s: a runner's heel has nearly risen by then."""
-    brisk = 2.1 - 1.1 * float(gait.running(plant.speed[1]))
+    brisk = 1.0 if plant.runs else 2.1
     return brisk * plant.off_pitch / (plant.off - plant.heel_off)
 
 

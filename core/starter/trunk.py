@@ -11,9 +11,9 @@ import numpy as np
 from ..motion import rotations as rot
 from . import gait
 
-_TAKES = np.linspace(-0.5, 0.5, 41)
+_TAKES = np.linspace(-0.52, 0.52, 41)
 """Seconds around a moment over which a posture is eased in and out ..."""
-_SHARES = np.cos(0.5 * np.pi * _TAKES / 0.5) ** 4 / np.sum(np.cos(0.5 * np.pi * _TAKES / 0.5) ** 4)
+_SHARES = np.cos(0.5 * np.pi * _TAKES / 0.52) ** 4 / np.sum(np.cos(0.5 * np.pi * _TAKES / 0.52) ** 4)
 """... and their shares."""
 
 
