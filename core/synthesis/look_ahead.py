@@ -15,7 +15,7 @@ _FITTED_STEPS, _KEPT_STEPS = 6, 2
 #: A stop further away than this many usual steps has no say yet.
 _FAR_STEPS = 12
 #: What a change of gait and a made-up step cost, as differences of log speed.
-_CHANGE, _MADE_UP = 0.35, 0.3
+_CHANGE, _MADE_UP = 0.5, 0.3
 #: A group serves speeds this much beyond its slowest and fastest segment without any strain.
 _EASY = 1.08
 #: Ways shorter than this (metres) are not worth a start.
