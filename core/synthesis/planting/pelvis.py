@@ -8,6 +8,7 @@ REACH = 0.9985            # share of thigh plus shin a planted leg may use: a kn
 EASE = 0.015              # share of the leg over which straightening is damped
 APPROACH = 0.16           # seconds before and after a plant in which it gains and loses its say
 SLACK = 0.1               # share of the leg by which feet may leave the pelvis before it follows
+ASTRAY = 0.09             # share of the leg by which it then leaves its way at most
 FOLLOW = 0.4              # seconds; the pelvis follows sideways only what lasts longer
 SETTLE = 0.10             # seconds; window of its height
 EVEN = 0.018              # seconds over which its rise is evened out, lest it bob
@@ -59,7 +60,8 @@ def drift(feet, pinned, down, leg, fps):
     weight = nearness(down, APPROACH * fps) + 0.02
     mean = np.sum(moved * weight[..., None], axis=1) / weight.sum(axis=1)[:, None]
     far = np.linalg.norm(mean[:, :2], axis=1, keepdims=True)
-    mean[:, :2] *= np.maximum(1.0 - SLACK * leg.mean() / np.maximum(far, 1e-9), 0.0)
+    over, most = np.maximum(far - SLACK * leg.mean(), 0.0), ASTRAY * leg.mean()
+    mean[:, :2] *= most * np.tanh(over / most) / np.maximum(far, 1e-9)
     return smoothed(mean, FOLLOW * fps, weight.sum(axis=1))
 
 

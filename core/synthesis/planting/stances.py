@@ -11,6 +11,7 @@ from .windows import runs, without_short_gaps
 FREE, HEEL, FLAT, TOE = 0, 1, 2, 3
 SHORTEST_GAP = 0.05      # seconds; a shorter lift is flicker of the contacts, not a step
 TILT = 0.06              # radians from the stance's own pitch within which a foot counts as flat
+STEEP = 0.3               # radians from level at which no foot lies flat, whatever the contacts say
 GROWTH = 0.12             # seconds by which a stance may be longer than its contact
 CLOSE, SLOW = 0.008, 0.2  # metres and metres per second over the contact's at which a foot already stands
 MOVING = 0.8             # metres per second above the stance's usual at which its pivot counts as moving
@@ -102,6 +103,7 @@ def _rolling(phase, pitch, level, shortest):
         usual = np.median(pitch[flat])
         near = flat & (np.abs(pitch - usual) <= max(TILT, np.percentile(np.abs(pitch - usual)[flat], 30)))
         usual = np.median(pitch[near])
+        usual = usual if abs(usual - level) < STEEP else level
     near = flat & (np.abs(pitch - usual) <= TILT)
     near = without_short_gaps(near, shortest)
     tilted = flat | (np.abs(pitch - usual) > TILT)

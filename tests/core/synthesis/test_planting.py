@@ -64,7 +64,7 @@ def wander(points):
 
 
 def spread_of_pivots(motion, plants):
-    """How far each plant's pivots stray while they carry the foot: flat ankle and ball, toe tips to the last."""
+    """How far each plant's pivots stray while they carry the foot: flat ankle and ball, toe tips always."""
     feet = feet_of(motion)
     out = []
     for side, start, end in zip(plants.side, plants.start, plants.end):
