@@ -18,7 +18,7 @@ def main():
         "stepweave", ROOT / "__init__.py", submodule_search_locations=[str(ROOT)]
     )
     sys.modules["stepweave"] = importlib.util.module_from_spec(spec)
-    from stepweave.bridge import armatures
+    from stepweave.bridge.rigs import armatures
     from stepweave.core.motion import Motion, Skeleton
     from stepweave.core.motion import rotations as rot
 

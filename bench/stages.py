@@ -23,8 +23,10 @@ def main():
     package = sys.modules["stepweave"] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(package)
     package.register()
-    from stepweave.bridge import armatures, importing, jobs
+    from stepweave.bridge import jobs
+    from stepweave.bridge.files import importing
     from stepweave.bridge.library import Stopwatch, library_of
+    from stepweave.bridge.rigs import armatures
     from stepweave.core.paths import Path as WalkedPath
 
     watch, clips = Stopwatch(), bpy.context.scene.stepweave.clips

@@ -2,9 +2,10 @@
 
 from ..core.errors import LibraryError
 from ..core.paths import Walker, find_collisions, resolve_collisions
-from . import armatures, timing
 from .jobs import exhaust, walk_steps
 from .library import analysed_steps, graph_of, library_of
+from .rigs import armatures
+from .routes import timing
 
 
 def collision_steps(context):

@@ -6,10 +6,10 @@ import numpy as np
 
 from ..core.errors import LibraryError
 from ..core.synthesis import LiveTake, Specification, fastest
-from . import armatures, posing
 from .jobs import exhaust
 from .library import analysed_steps, graph_of, library_of, walker_of
-from .terrain import ground_of
+from .rigs import armatures, posing
+from .routes.terrain import ground_of
 
 #: Turning asked by a key, radians per second.
 _KEY_TURN = 1.2

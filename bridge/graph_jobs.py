@@ -3,8 +3,9 @@
 import bpy
 
 from ..core.errors import LibraryError
-from . import actions, graph_tree
+from . import graph_tree
 from .library import analysed_steps, graph_of, library_of
+from .rigs import actions
 
 _NAME = "Motion Graph"
 _shown = {}                 # by the tree's session_uid: where each label's segments lie

@@ -11,7 +11,7 @@ import bpy
 from bpy.app.handlers import persistent
 
 from ..core.errors import StepweaveError
-from . import terrain, timing, watch
+from .routes import terrain, timing, watch
 
 log = logging.getLogger(__name__)
 
@@ -114,7 +114,7 @@ def _at_work():
 
 def _follow(scene, character, names):
     """Bring one character up to date with its edited curves."""
-    from .warping import Warping  # the handlers are there before anything is woven
+    from .routes.warping import Warping  # the handlers are there before anything is woven
 
     moved = [thing for thing in (character.path, character.warp) if thing is not None and thing.name in names]
     if not moved:

@@ -13,8 +13,7 @@ from ..core.errors import ClipError, LibraryError
 from ..core.paths import fit_stroke
 from ..core.starter import starter_clips
 from ..core.synthesis import Walk, follow_path
-from . import armatures, curves, importing, shown, terrain, timing, watch
-from .bodies import add_body
+from .files import importing
 from .graph_jobs import muted_labels
 from .library import (
     NO_CLIPS,
@@ -26,6 +25,9 @@ from .library import (
     library_of,
     walker_of,
 )
+from .rigs import armatures
+from .rigs.bodies import add_body
+from .routes import curves, shown, terrain, timing, watch
 
 
 class ImportBatch:

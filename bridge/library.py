@@ -13,8 +13,8 @@ from ..core.clips import families
 from ..core.errors import ClipError, LibraryError
 from ..core.graph import build_graph
 from ..core.motion import Motion, Skeleton
-from .armatures import motion_of, skeleton_of
 from .deleted import is_gone
+from .rigs.armatures import motion_of, skeleton_of
 
 _KEPT = 512                 # analyses kept, by the contents of what was analysed
 NO_CLIPS = "no clips in use: import clips that walk, or add the starter clips"

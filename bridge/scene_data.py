@@ -12,7 +12,10 @@ from bpy.props import (
     StringProperty,
 )
 
-from . import dance_data, graph_tree, handlers, role_map, terrain
+from . import graph_tree, handlers
+from .dancing import dance_data
+from .rigs import role_map
+from .routes import terrain
 
 STATUS_ITEMS = (
     ("OK", "Ready", "The clip was read as it is", "CHECKMARK", 0),

@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 from mathutils import Vector
 
-from .armatures import metres_per_unit
+from .rigs.armatures import metres_per_unit
 
 _VIEW = Vector((0.35, -1.0, 0.55))          # from the middle of the ways towards the camera
 _AROUND = 1.5                               # metres of room round the ways

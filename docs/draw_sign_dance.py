@@ -39,8 +39,8 @@ def main():
 
 def stage(scene, armature):
     """Body, floor, camera and light."""
-    from stepweave.bridge import armatures
-    from stepweave.bridge.bodies import add_body
+    from stepweave.bridge.rigs import armatures
+    from stepweave.bridge.rigs.bodies import add_body
 
     armature.hide_render = True
     body = add_body(armature, armatures.skeleton_of(armature))
@@ -64,7 +64,7 @@ def stage(scene, armature):
 
 def strip(scene, armature, action):
     """(H, W, 3) uint8 picture of some moments of an Action, side by side."""
-    from stepweave.bridge import actions
+    from stepweave.bridge.rigs import actions
 
     actions.assign(armature, action)
     first, last = (round(frame) for frame in action.frame_range)

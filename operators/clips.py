@@ -6,8 +6,8 @@ import bpy
 from bpy.props import BoolProperty, CollectionProperty, StringProperty
 
 from ..bridge import jobs
-from ..bridge.exporting import set_rate
-from ..bridge.importing import clip_files
+from ..bridge.files.exporting import set_rate
+from ..bridge.files.importing import clip_files
 from ..core.errors import StepweaveError
 from .steps import SteppedOperator
 

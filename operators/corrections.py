@@ -3,7 +3,8 @@
 import bpy
 from bpy.props import BoolProperty, EnumProperty, IntProperty, StringProperty
 
-from ..bridge import actions, library
+from ..bridge import library
+from ..bridge.rigs import actions
 from ..core.errors import StepweaveError
 
 

@@ -5,7 +5,7 @@ import time
 import bpy
 from bpy.props import EnumProperty, FloatProperty, IntProperty
 
-from ..bridge import dance_jobs, dance_tempo
+from ..bridge.dancing import dance_jobs, dance_tempo
 from ..core.errors import StepweaveError
 from .steps import SteppedOperator
 

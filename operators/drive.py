@@ -6,8 +6,8 @@ import bpy
 import numpy as np
 from mathutils import Vector
 
-from ..bridge.armatures import metres_per_unit
 from ..bridge.driving import Drive
+from ..bridge.rigs.armatures import metres_per_unit
 from ..bridge.scene_data import active_character
 from ..core.errors import StepweaveError
 from .viewport import VIEW_EVENTS, ground_point, leave

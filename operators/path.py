@@ -4,9 +4,10 @@ import time
 
 import bpy
 
-from ..bridge import jobs, timing
+from ..bridge import jobs
+from ..bridge.routes import timing
+from ..bridge.routes.terrain import ground_of
 from ..bridge.scene_data import active_character
-from ..bridge.terrain import ground_of
 from ..core.errors import StepweaveError
 from ..panels.ink import Ink
 from .viewport import VIEW_EVENTS, leave, surface_point

@@ -2,7 +2,7 @@
 
 import bpy
 
-from ..bridge import role_map
+from ..bridge.rigs import role_map
 from ..core.errors import StepweaveError
 
 

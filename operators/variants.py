@@ -3,7 +3,7 @@
 import bpy
 import numpy as np
 
-from ..bridge import timing
+from ..bridge.routes import timing
 from ..bridge.scene_data import active_character
 from ..panels.metres import on_screen
 from .viewport import NeedsPathInView, leave, mouse

@@ -3,7 +3,7 @@
 from bpy_extras.view3d_utils import region_2d_to_location_3d, region_2d_to_origin_3d, region_2d_to_vector_3d
 from mathutils.geometry import intersect_line_plane
 
-from ..bridge.armatures import metres_per_unit
+from ..bridge.rigs.armatures import metres_per_unit
 from ..bridge.scene_data import active_character
 
 #: Events that turn and zoom the view: passed through while an operator waits.

@@ -3,7 +3,7 @@
 import bpy
 
 from ..bridge import jobs
-from ..bridge.doubles import double
+from ..bridge.rigs.doubles import double
 from ..bridge.scene_data import active_character
 from .steps import SteppedOperator
 

@@ -6,10 +6,10 @@ import bpy
 import numpy as np
 from bpy.props import IntProperty
 
-from ..bridge import timing
-from ..bridge.armatures import metres_per_unit
+from ..bridge.rigs.armatures import metres_per_unit
+from ..bridge.routes import timing
+from ..bridge.routes.warping import Warping
 from ..bridge.scene_data import active_character
-from ..bridge.warping import Warping
 from ..core.errors import StepweaveError
 from ..panels.metres import on_screen
 from ..panels.warp_preview import WarpInk

@@ -2,7 +2,7 @@
 
 import bpy
 
-from ..bridge.music import sound_strips
+from ..bridge.dancing.music import sound_strips
 from .wrapping import wrapped
 
 

@@ -8,7 +8,8 @@ import gpu
 import numpy as np
 from gpu_extras.batch import batch_for_shader
 
-from ..bridge import library, shown, timing
+from ..bridge import library
+from ..bridge.routes import shown, timing
 from .metres import in_metres
 from .strip import plays
 

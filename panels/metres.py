@@ -6,7 +6,7 @@ import gpu
 import numpy as np
 from bpy_extras.view3d_utils import location_3d_to_region_2d
 
-from ..bridge.armatures import metres_per_unit
+from ..bridge.rigs.armatures import metres_per_unit
 
 
 @contextlib.contextmanager

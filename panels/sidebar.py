@@ -2,8 +2,8 @@
 
 import bpy
 
+from ..bridge.routes.timing import scene_fps
 from ..bridge.scene_data import active_character
-from ..bridge.timing import scene_fps
 from .wrapping import wrapped
 
 

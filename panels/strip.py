@@ -11,7 +11,8 @@ import bpy
 import gpu
 from gpu_extras.batch import batch_for_shader
 
-from ..bridge import library, shown
+from ..bridge import library
+from ..bridge.routes import shown
 from ..bridge.scene_data import active_character
 
 #: Colour of a step by what its label holds, in the order of the key.

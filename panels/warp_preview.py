@@ -6,7 +6,7 @@ import gpu
 import numpy as np
 from gpu_extras.batch import batch_for_shader
 
-from ..bridge import shown, timing
+from ..bridge.routes import shown, timing
 from ..bridge.scene_data import active_character
 from .footprints import speed_colours
 from .metres import in_metres, on_screen

@@ -6,7 +6,8 @@ import bpy
 
 from ...core.analysis import labels_csv
 from ...core.errors import ClipError
-from .. import importing, inspection, reports
+from .. import reports
+from ..files import importing, inspection
 from ..library import Stopwatch
 from .session import add_clip_arguments, add_verb, bring_in, empty_scene, progress, write_json, write_text
 

@@ -16,9 +16,12 @@ from ...core.paths import (
 )
 from ...core.synthesis import follow_path
 from ...core.synthesis.specification import check_speed
-from .. import armatures, exporting, jobs, timing
-from ..doubles import double
+from .. import jobs
+from ..files import exporting
 from ..library import Stopwatch, analysed_steps, graph_of, library_of
+from ..rigs import armatures
+from ..rigs.doubles import double
+from ..routes import timing
 from .ground import add_ground_argument, read_ground
 from .session import add_clip_arguments, add_verb, bring_in, empty_scene, read_json, write_json
 from .walking import tidy

@@ -16,8 +16,11 @@ from ...core.sign_dance import (
     train_model,
 )
 from ...core.sign_dance.reports import beats_report, sign_dance_report
-from .. import armatures, dance_database, exporting, importing, reports
-from ..music import read_music
+from .. import reports
+from ..dancing import dance_database
+from ..dancing.music import read_music
+from ..files import exporting, importing
+from ..rigs import armatures
 from .session import add_verb, empty_scene, write_json
 from .walking import tidy
 

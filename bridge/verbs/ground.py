@@ -7,8 +7,8 @@ from pathlib import Path
 import bpy
 
 from ...core.errors import PathError
-from ..importing import failure_in_words
-from ..terrain import terrain_of
+from ..files.importing import failure_in_words
+from ..routes.terrain import terrain_of
 
 _READERS = {
     ".obj": lambda file: bpy.ops.wm.obj_import(filepath=file, forward_axis="Y", up_axis="Z"),

@@ -8,7 +8,8 @@ from ...core.errors import LibraryError
 from ...core.metrics import measure
 from ...core.motion import retarget
 from ...core.paths import read_path
-from .. import armatures, importing
+from ..files import importing
+from ..rigs import armatures
 from .ground import add_ground_argument, read_ground
 from .session import add_verb, empty_scene, write_json
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import bpy
 
 from ...core.errors import StepweaveError
-from .. import importing, jobs
+from .. import jobs
+from ..files import importing
 
 
 @contextlib.contextmanager

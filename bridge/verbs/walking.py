@@ -7,9 +7,12 @@ import bpy
 from ...core.errors import PathError
 from ...core.paths import WarpCurve, fit_stroke, propose_variants, read_path
 from ...core.synthesis.specification import check_speed
-from .. import armatures, curves, exporting, jobs, reports, timing
-from ..bodies import add_body, has_body
+from .. import jobs, reports
+from ..files import exporting
 from ..library import Stopwatch, library_of
+from ..rigs import armatures
+from ..rigs.bodies import add_body, has_body
+from ..routes import curves, timing
 from ..stagecraft import light_and_film
 from .ground import add_ground_argument, read_ground
 from .session import add_clip_arguments, add_verb, bring_in, empty_scene, read_json, write_json

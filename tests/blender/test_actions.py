@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 import pytest
 
-from stepweave.bridge import actions
+from stepweave.bridge.rigs import actions
 from stepweave.core.errors import ClipError
 
 PATH = 'pose.bones["hips"].location'
@@ -52,7 +52,7 @@ def test_sparse_curves_are_read_as_blender_plays_them(action):
 
 
 def test_an_axis_without_keys_is_told_apart_from_zero(action):
-    from stepweave.bridge.compat import new_fcurve
+    from stepweave.bridge.rigs.compat import new_fcurve
 
     bag = action.layers[0].strips[0].channelbag(action.slots[0], ensure=True)
     new_fcurve(bag, PATH, 2, "hips").keyframe_points.insert(1, 5.0)

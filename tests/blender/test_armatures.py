@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from mathutils import Euler
 
-from stepweave.bridge import actions, armatures
+from stepweave.bridge.rigs import actions, armatures
 from stepweave.core.errors import ClipError
 from stepweave.core.motion import rotations as rot
 from stepweave.core.motion import tails

@@ -4,8 +4,9 @@ import bpy
 import numpy as np
 import pytest
 
-from stepweave.bridge import actions, armatures, graph_jobs, graph_tree, jobs, library
+from stepweave.bridge import graph_jobs, graph_tree, jobs, library
 from stepweave.bridge.driving import Drive
+from stepweave.bridge.rigs import actions, armatures
 
 CROSSING = [[(-4, 0), (4, 0)], [(0, -4), (0, 4)]]
 

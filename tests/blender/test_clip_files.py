@@ -5,7 +5,8 @@ import os
 import bpy
 import pytest
 
-from stepweave.bridge import importing, jobs
+from stepweave.bridge import jobs
+from stepweave.bridge.files import importing
 from stepweave.core.errors import ClipError
 
 NAME = "walk ünïcode 歩き, take 1; \"final\".bvh"

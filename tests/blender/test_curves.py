@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 import pytest
 
-from stepweave.bridge import curves
+from stepweave.bridge.routes import curves
 from stepweave.core.errors import PathError
 
 SQUARE = np.array([(0, 0, 0), (2, 0, 0), (2, 2, 0), (0, 2, 0)], dtype=float)

@@ -8,7 +8,9 @@ import bpy
 import numpy as np
 import pytest
 
-from stepweave.bridge import armatures, dance_database, dance_tempo, importing
+from stepweave.bridge.dancing import dance_database, dance_tempo
+from stepweave.bridge.files import importing
+from stepweave.bridge.rigs import armatures
 from stepweave.core.errors import LibraryError
 from stepweave.core.sign_dance import Counts, prepare
 from stepweave.core.sign_dance.generated_music import generated_music

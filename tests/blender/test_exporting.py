@@ -4,7 +4,8 @@ import bpy
 import numpy as np
 import pytest
 
-from stepweave.bridge import armatures, exporting, importing
+from stepweave.bridge.files import exporting, importing
+from stepweave.bridge.rigs import armatures
 from stepweave.core.clips import read_bvh
 from stepweave.core.errors import StepweaveError
 from stepweave.core.motion import Motion

@@ -6,7 +6,9 @@ import bpy
 import numpy as np
 import pytest
 
-from stepweave.bridge import actions, armatures, importing, jobs, library
+from stepweave.bridge import jobs, library
+from stepweave.bridge.files import importing
+from stepweave.bridge.rigs import actions, armatures
 from stepweave.core.clips import read_bvh
 from stepweave.core.errors import Cancelled, ClipError, LibraryError
 from stepweave.operators.clips import STEPWEAVE_OT_import_clips

@@ -6,7 +6,9 @@ import bpy
 import numpy as np
 import pytest
 
-from stepweave.bridge import curves, importing, jobs
+from stepweave.bridge import jobs
+from stepweave.bridge.files import importing
+from stepweave.bridge.routes import curves
 from stepweave.core.errors import ClipError, PathError, StepweaveError
 from stepweave.core.paths import Path
 

@@ -4,8 +4,9 @@ import bpy
 import numpy as np
 import pytest
 
-from stepweave.bridge import actions, armatures, importing, inspection
-from stepweave.bridge.mending import mend
+from stepweave.bridge.files import importing, inspection
+from stepweave.bridge.files.mending import mend
+from stepweave.bridge.rigs import actions, armatures
 from stepweave.core.clips import read_bvh
 from stepweave.core.errors import ClipError
 

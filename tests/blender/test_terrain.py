@@ -6,8 +6,9 @@ import bpy
 import numpy as np
 import pytest
 
-from stepweave.bridge import curves, handlers, jobs, shown, terrain, timing, watch
-from stepweave.bridge.warping import Warping
+from stepweave.bridge import handlers, jobs
+from stepweave.bridge.routes import curves, shown, terrain, timing, watch
+from stepweave.bridge.routes.warping import Warping
 from stepweave.core.errors import PathError
 
 

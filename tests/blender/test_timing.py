@@ -6,8 +6,10 @@ import bpy
 import numpy as np
 import pytest
 
-from stepweave.bridge import armatures, curves, handlers, jobs, timing, watch
-from stepweave.bridge.warping import Warping
+from stepweave.bridge import handlers, jobs
+from stepweave.bridge.rigs import armatures
+from stepweave.bridge.routes import curves, timing, watch
+from stepweave.bridge.routes.warping import Warping
 from stepweave.core.errors import PathError
 from stepweave.core.paths import Handle
 from stepweave.operators.path import give_path
@@ -286,7 +288,7 @@ def test_nothing_is_written_when_the_walk_cannot_be_made(walker, monkeypatch):
     def refuses(*_, **__):
         raise PathError("no way")
 
-    monkeypatch.setattr("stepweave.bridge.warping.follow_path", refuses)
+    monkeypatch.setattr("stepweave.bridge.routes.warping.follow_path", refuses)
     with pytest.raises(PathError):
         warping.keep()
     assert told_all(walker) == before

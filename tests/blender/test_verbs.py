@@ -7,7 +7,8 @@ import bpy
 import numpy as np
 import pytest
 
-from stepweave.bridge import actions, armatures, importing
+from stepweave.bridge.files import importing
+from stepweave.bridge.rigs import actions, armatures
 from stepweave.core.sign_dance.generated_music import generated_music
 
 

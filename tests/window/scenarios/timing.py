@@ -19,7 +19,7 @@ def drag(stage):
     yield from walking.drawn(stage)
     bpy.context.scene.frame_set(100)
     walking.character().show_variants = True
-    lines = stage.part("bridge.timing").variant_lines(walking.character())
+    lines = stage.part("bridge.routes.timing").variant_lines(walking.character())
     stage.facts["variants"] = len(lines)
     stage.run("pick_variant", "INVOKE_DEFAULT")
     yield 0.3
@@ -88,7 +88,7 @@ def in_centimetres(stage):
     yield 0.5
     stage.facts["generated"] = str(stage.run("generate_walk"))
     yield 0.5
-    stage.facts["path, metres"] = stage.part("bridge.timing").path_of(walking.character()).length
+    stage.facts["path, metres"] = stage.part("bridge.routes.timing").path_of(walking.character()).length
     bpy.context.scene.frame_set(100)
     stage.run("drag_warp", "INVOKE_DEFAULT")
     yield 0.5
@@ -113,13 +113,13 @@ def long_walk(stage):
     stage.run("add_character")
     character = walking.character()
     character.path = stage.part("bridge.jobs").path_object(bpy.context, points)
-    character.speed = stage.part("bridge.timing").path_of(character).length / 60.0
+    character.speed = stage.part("bridge.routes.timing").path_of(character).length / 60.0
     stage.area().spaces.active.region_3d.view_distance = 32.0
     stage.run("generate_walk")
     bpy.context.scene.frame_set(700)
     yield 0.5
     drag = stage.part("operators.warp").STEPWEAVE_OT_drag_warp
-    warping = stage.part("bridge.warping").Warping
+    warping = stage.part("bridge.routes.warping").Warping
     with _timed(drag, "_drag") as moves, _timed(warping, "rest") as rests, _timed(warping, "keep") as keeps:
         stage.run("drag_warp", "INVOKE_DEFAULT")
         yield 0.5
@@ -190,8 +190,8 @@ def edit_by_hand(stage):
     yield from _grab(stage, stage.in_view((0, 0, 0)), "Y")
     stage.facts["path moved by"] = path.location[1]
     result = walking.character().result
-    armatures, fps = stage.part("bridge.armatures"), stage.part("bridge.timing").scene_fps(bpy.context.scene)
-    motion = armatures.motion_of(walking.character().armature, result, fps)
+    fps = stage.part("bridge.routes.timing").scene_fps(bpy.context.scene)
+    motion = stage.part("bridge.rigs.armatures").motion_of(walking.character().armature, result, fps)
     stage.facts["walk moved to"] = float(motion.root_position[0, 1])
     stage.facts["path starts at"] = path.location[1] + walking.WAVE[0][1]
     depsgraph = bpy.context.evaluated_depsgraph_get()

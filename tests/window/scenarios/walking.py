@@ -85,8 +85,9 @@ def drive(stage):
     yield 1.0
     take = character().take
     stage.facts["kept"] = list(take.frame_range)
-    motion = stage.part("bridge.armatures").motion_of(character().armature, take, 24.0)
-    stage.facts["way, metres"] = float(np.linalg.norm(np.diff(motion.root_position[:, :2], axis=0), axis=1).sum())
+    motion = stage.part("bridge.rigs.armatures").motion_of(character().armature, take, 24.0)
+    steps = np.linalg.norm(np.diff(motion.root_position[:, :2], axis=0), axis=1)
+    stage.facts["way, metres"] = float(steps.sum())
     actions = len(bpy.data.actions)
     scene.frame_set(5)
     bone = next(c.armature for c in scene.stepweave.clips).pose.bones[0]

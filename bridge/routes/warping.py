@@ -4,14 +4,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..core.errors import LibraryError, PathError
-from ..core.paths import Handle
-from ..core.paths.handles import snap
-from ..core.synthesis import follow_path, preview_footprints
-from . import armatures, posing, shown, timing
-from .graph_jobs import muted_labels
-from .jobs import exhaust, give_result
-from .library import analysed_steps, graph_of, library_of, walker_of
+from ...core.errors import LibraryError, PathError
+from ...core.paths import Handle
+from ...core.paths.handles import snap
+from ...core.synthesis import follow_path, preview_footprints
+from ..graph_jobs import muted_labels
+from ..jobs import exhaust, give_result
+from ..library import analysed_steps, graph_of, library_of, walker_of
+from ..rigs import armatures, posing
+from . import shown, timing
 from .terrain import draped, ground_of
 
 _CURVE_POINTS = 240

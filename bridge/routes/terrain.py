@@ -5,9 +5,9 @@ import numpy as np
 from mathutils.bvhtree import BVHTree
 from scipy.spatial import cKDTree
 
-from ..core.errors import PathError
-from .armatures import metres_per_unit
-from .deleted import is_gone
+from ...core.errors import PathError
+from ..deleted import is_gone
+from ..rigs.armatures import metres_per_unit
 
 _CLEAR = 1.0                # metres above the highest point from which heights are felt for
 _STRAY = 0.05               # metres beyond the edge of a mesh that are not worth a word

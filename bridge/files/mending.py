@@ -6,19 +6,19 @@ frame as captures are: a hand-made animation may hold and snap as it likes.
 
 import numpy as np
 
-from ..core.clips.channels import note_left_behind
-from ..core.clips.findings import Findings, counted, some
-from ..core.clips.gaps import bridged
-from ..core.clips.glitches import carry_back_over_pose, jumps, mend_glitches
-from ..core.clips.hierarchy import Joint
-from ..core.clips.numbers import LARGEST
-from ..core.clips.roles import find_roles
-from ..core.clips.survey import sampled_frames, survey
-from ..core.clips.take import Take
-from ..core.errors import ClipError
-from ..core.motion import rotations as rot
-from . import actions, armatures
-from .rotation_modes import to_euler
+from ...core.clips.channels import note_left_behind
+from ...core.clips.findings import Findings, counted, some
+from ...core.clips.gaps import bridged
+from ...core.clips.glitches import carry_back_over_pose, jumps, mend_glitches
+from ...core.clips.hierarchy import Joint
+from ...core.clips.numbers import LARGEST
+from ...core.clips.roles import find_roles
+from ...core.clips.survey import sampled_frames, survey
+from ...core.clips.take import Take
+from ...core.errors import ClipError
+from ...core.motion import rotations as rot
+from ..rigs import actions, armatures
+from ..rigs.rotation_modes import to_euler
 
 _CAPTURED = 0.5         # share of the frames that a captured channel has keys on, at least
 _STILL = 1e-5           # metres; a location that moves less is not looked at

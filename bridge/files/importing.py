@@ -10,13 +10,14 @@ from pathlib import Path
 import bpy
 import numpy as np
 
-from ..core.clips import read_bvh
-from ..core.clips.rest_pose import rest_pose
-from ..core.errors import ClipError
-from . import actions, armatures, takes
+from ...core.clips import read_bvh
+from ...core.clips.rest_pose import rest_pose
+from ...core.errors import ClipError
+from ..rigs import actions, armatures
+from ..rigs.rotation_modes import key_quaternions
+from . import takes
 from .exporting import set_rate
 from .mending import mend
-from .rotation_modes import key_quaternions
 
 ENDINGS = (".bvh", ".fbx", ".glb", ".gltf")
 _ARCHIVES = (".zip", ".7z", ".rar", ".gz", ".tgz", ".tar")

@@ -8,8 +8,8 @@ on an armature.
 import bpy
 import numpy as np
 
-from ..core.clips.frame_rate import snapped
-from ..core.errors import ClipError
+from ...core.clips.frame_rate import snapped
+from ...core.errors import ClipError
 from .compat import new_fcurve
 
 SLOT_NAME = "Slot"

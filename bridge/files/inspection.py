@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
-from ..core.clips import inspect_file
-from ..core.clips.inspection import facing_degrees, record
-from ..core.clips.roles import BODY
-from ..core.errors import ClipError
-from . import actions, armatures, importing
+from ...core.clips import inspect_file
+from ...core.clips.inspection import facing_degrees, record
+from ...core.clips.roles import BODY
+from ...core.errors import ClipError
+from ..rigs import actions, armatures
+from . import importing
 
 
 def inspect(path):

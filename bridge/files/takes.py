@@ -3,8 +3,8 @@
 import bpy
 import numpy as np
 
-from ..core.clips.scale import LEG
-from . import actions, armatures
+from ...core.clips.scale import LEG
+from ..rigs import actions, armatures
 
 _BELIEVABLE_LEG = 0.2, 2.5  # metres; outside it an FBX or glTF file has its unit wrong
 _STILL = 1e-5               # keys that differ by less do not move anything

@@ -3,7 +3,7 @@
 import bpy
 import numpy as np
 
-from ..core.starter import capsules
+from ...core.starter import capsules
 from .armatures import metres_per_unit
 
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import bpy
 import numpy as np
 
-from ..core.errors import SpecificationError
-from ..core.sign_dance import (
+from ...core.errors import SpecificationError
+from ...core.sign_dance import (
     AssemblySettings,
     Counts,
     SelectionSettings,
@@ -15,11 +15,13 @@ from ..core.sign_dance import (
     make_sign_dance,
     prepare,
 )
-from ..core.sign_dance.starter import signer_skeleton, starter_dances, starter_sign
-from . import actions, armatures, dance_database, importing
-from .bodies import add_body
+from ...core.sign_dance.starter import signer_skeleton, starter_dances, starter_sign
+from ..files import importing
+from ..jobs import add_clip
+from ..rigs import actions, armatures
+from ..rigs.bodies import add_body
+from . import dance_database
 from .dance_tempo import scene_rate, song_counts
-from .jobs import add_clip
 
 _prepared = {}              # the last dances made ready, by what they came from
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import bpy
 
-from ..core.errors import StepweaveError
-from . import armatures
+from ...core.errors import StepweaveError
+from ..rigs import armatures
 
 ENDINGS = (".bvh", ".blend", ".fbx", ".glb")
 

@@ -3,8 +3,8 @@
 import bpy
 import numpy as np
 
-from ..core.errors import SpecificationError
-from ..core.sign_dance import Counts, tapped_tempo, track_beats
+from ...core.errors import SpecificationError
+from ...core.sign_dance import Counts, tapped_tempo, track_beats
 from .music import read_music, read_strip, sound_strips
 
 TAP_PAUSE = 2.5             # seconds without a tap after which the next one begins anew

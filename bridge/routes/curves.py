@@ -3,10 +3,10 @@
 import bpy
 import numpy as np
 
-from ..core.errors import PathError
-from ..core.paths import Path
-from .armatures import metres_per_unit
-from .deleted import is_gone
+from ...core.errors import PathError
+from ...core.paths import Path
+from ..deleted import is_gone
+from ..rigs.armatures import metres_per_unit
 from .terrain import draped
 
 _PER_BEZIER = 24            # samples of one Bezier segment

@@ -7,10 +7,10 @@ folded in on the way in and taken out on the way back, so that any rotated or 0.
 import bpy
 import numpy as np
 
-from ..core.clips import find_roles
-from ..core.errors import ClipError
-from ..core.motion import Motion, Skeleton
-from ..core.motion import rotations as rot
+from ...core.clips import find_roles
+from ...core.errors import ClipError
+from ...core.motion import Motion, Skeleton
+from ...core.motion import rotations as rot
 from . import actions
 from .rotation_modes import from_quaternion, property_of, to_quaternion
 

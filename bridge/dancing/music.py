@@ -7,7 +7,7 @@ from typing import NamedTuple
 import bpy
 import numpy as np
 
-from ..core.errors import StepweaveError
+from ...core.errors import StepweaveError
 
 SOUND_ENDINGS = (".wav", ".mp3", ".ogg", ".oga", ".opus", ".flac", ".m4a", ".aac")
 

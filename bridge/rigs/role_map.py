@@ -1,6 +1,6 @@
 """Which bone plays which role: shown, changed by the user, kept with the armature."""
 
-from ..core.clips import find_roles
+from ...core.clips import find_roles
 from . import armatures
 
 #: Roles shown even when no bone was found for them, in the order of the body.

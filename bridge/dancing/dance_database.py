@@ -12,12 +12,13 @@ from typing import NamedTuple
 
 import bpy
 
-from ..core.clips import load_clip
-from ..core.errors import ClipError, LibraryError, SpecificationError, StepweaveError
-from ..core.motion import Motion
-from ..core.sign_dance import Counts, DanceClip, track_beats
-from ..core.sign_dance.database import SHEET, read_sheet, write_sheet
-from . import actions, armatures, importing
+from ...core.clips import load_clip
+from ...core.errors import ClipError, LibraryError, SpecificationError, StepweaveError
+from ...core.motion import Motion
+from ...core.sign_dance import Counts, DanceClip, track_beats
+from ...core.sign_dance.database import SHEET, read_sheet, write_sheet
+from ..files import importing
+from ..rigs import actions, armatures
 from .music import SOUND_ENDINGS, read_music
 
 ENDINGS = (*importing.ENDINGS, ".blend")

@@ -2,7 +2,7 @@
 
 import time
 
-from ..core.errors import StepweaveError
+from ...core.errors import StepweaveError
 from . import curves
 
 _dealt_with = {}            # name of the Curve object -> digest of its points

@@ -5,11 +5,11 @@ import json
 import numpy as np
 from scipy.ndimage import gaussian_filter1d
 
-from ..core.errors import PathError
-from ..core.paths import Handle, Pace, WarpCurve, fit_stroke, propose_variants
-from ..core.synthesis import distance_at_speed
+from ...core.errors import PathError
+from ...core.paths import Handle, Pace, WarpCurve, fit_stroke, propose_variants
+from ...core.synthesis import distance_at_speed
+from ..deleted import is_gone
 from . import curves, terrain, watch
-from .deleted import is_gone
 
 _RHYTHM = 64                # samples of how a pen moved
 _RHYTHM_SMOOTHED = 2.0      # samples

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..core.motion import rotations as rot
+from ...core.motion import rotations as rot
 from . import actions
 from .compat import new_fcurve
 

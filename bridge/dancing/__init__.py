@@ -1,0 +1,1 @@
+"""The sign dance of a scene."""

@@ -1,0 +1,1 @@
+"""Clips in and out of files through Blender's importers and exporters."""
