@@ -1,7 +1,7 @@
 """How strongly each moment speaks for each foot being on the ground, and for flight.
 
-The constants were tuned on nine of the labelled takes; docs/analysis.md tells which, and how well they do
-on the others.
+The constants were tuned on the labelled takes; docs/analysis.md tells how well they do on takes they were
+not tuned on.
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """When the foot of a soft landing has come to rest.
 
-The constants were tuned on nine of the labelled takes, like those of the evidence.
+The constants were tuned on the labelled takes, like those of the evidence.
 """
 
 import numpy as np

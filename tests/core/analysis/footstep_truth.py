@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-#: The labelled takes, in folds that share no take, person or session, as far as known.
+#: The labelled takes, in folds; all trials of one CMU performer are in one fold.
 FOLDS = (
     ("pfnn15_LocomotionFlat01_000", "xsens_jog_turn_stop_93s"),
     (
