@@ -35,12 +35,14 @@ def within_reach(held, reach, own, leg):
     Plants; ``held.plants`` itself when all are in reach
     """
     plants = held.plants
-    straighter = _straighter(np.linalg.norm(reach, axis=-1), own, leg)
+    distance = np.linalg.norm(reach, axis=-1)
+    straighter = (distance - own) / (0.5 * leg * np.sqrt(np.maximum(1.0 - (own / leg) ** 2, 1e-9)))
+    spare = _spare(distance, leg)
     begin, end, phase = plants.start.copy(), plants.end.copy(), plants.phase.copy()
     for k, side in enumerate(plants.side):
-        begin[k] = _lands(held, straighter[:, side], k)
+        begin[k] = _lands(held, straighter[:, side] - 0.5 * spare[:, side], k)
         phase[plants.start[k] : begin[k], side] = FREE
-    landed = phase != FREE
+    landed, straighter = phase != FREE, straighter - spare
     for k, side in enumerate(plants.side):
         end[k] = _leaves(held, landed[:, 1 - side], straighter[:, side], k, begin[k])
         phase[end[k] + 1 : plants.end[k] + 1, side] = FREE
@@ -52,11 +54,12 @@ def within_reach(held, reach, own, leg):
     return replace(changed, phase=phase, **rows)
 
 
-def _straighter(distance, own, leg):
-    """(F, 2) radians by which knees have to be straighter than the source's; bent ones may be, somewhat."""
-    straighter = (distance - own) / (0.5 * leg * np.sqrt(np.maximum(1.0 - (own / leg) ** 2, 1e-9)))
-    bend = 2.0 * np.arccos(np.minimum(distance / leg, 1.0))
-    return straighter - SPARE * np.maximum(bend - BENT, 0.0)
+def _spare(distance, leg):
+    """(F, 2) radians by which bent knees of leaving feet may be straighter: far from straight, none snaps.
+
+    Landing feet are granted half of it, for it is the pelvis that would come down to them.
+    """
+    return SPARE * np.maximum(2.0 * np.arccos(np.minimum(distance / leg, 1.0)) - BENT, 0.0)
 
 
 def _lands(held, straighter, k):
