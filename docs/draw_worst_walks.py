@@ -8,7 +8,7 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parent.parent
 IMAGES = ROOT / "docs" / "images"
-WALK_SIZE, STRIP_SIZE = (640, 370), (800, 220)
+WALK_SIZE, STRIP_SIZE = (600, 346), (800, 220)
 AROUND = 0.45                # seconds shown before and after the worst frame
 
 
