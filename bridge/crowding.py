@@ -3,9 +3,10 @@
 from ..core.errors import LibraryError
 from ..core.paths import Walker, find_collisions, resolve_collisions
 from .jobs import exhaust, walk_steps
-from .library import analysed_steps, graph_of, library_of
+from .library import analysed_steps, graph_of, library_of, none_usable, walker_of
 from .rigs import armatures
 from .routes import timing
+from .wording import counted
 
 
 def collision_steps(context):
@@ -40,9 +41,11 @@ def _walkers(context):
     library = library_of(scene.stepweave.clips)
     analysed, refused = yield from analysed_steps(library)
     if not analysed:
-        raise LibraryError(refused[0])
+        raise none_usable(library, refused)
     graph = graph_of(analysed, armatures.skeleton_of(library.armature))
     walkers = []
+    for character in characters:
+        walker_of(character, library)
     for number, character in enumerate(characters):
         yield 0.3 + 0.5 * number / len(characters), f"timing {character.name}"
         warp = timing.warp_of(character, timing.path_of(character), graph, fps)
@@ -72,7 +75,7 @@ def _list(scene, walkers, collisions):
         item.first, item.second = walkers[found.first].name, walkers[found.second].name
         item.frame, item.place = round(found.frame) + 1, tuple(found.place)
         item.overlap = -found.clearance
-    return f"{len(collisions)} collisions" if len(collisions) else "nobody comes too near"
+    return counted(len(collisions), "collision") if len(collisions) else "nobody comes too near"
 
 
 def walk_again_steps(context):

@@ -4,10 +4,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..core.errors import LibraryError
 from ..core.synthesis import LiveTake, Specification, fastest
 from .jobs import exhaust
-from .library import analysed_steps, graph_of, library_of, walker_of
+from .library import analysed_steps, graph_of, library_of, none_usable, walker_of
 from .rigs import armatures, posing
 from .routes.terrain import ground_of
 
@@ -63,7 +62,7 @@ class Drive:
         self.armature = walker_of(character, library)
         found, refused = exhaust(analysed_steps(library))
         if not found:
-            raise LibraryError(refused[0])
+            raise none_usable(library, refused)
         graph = graph_of(found, armatures.skeleton_of(self.armature))
         self.walk_speed = character.speed
         self.run_speed = fastest(graph)

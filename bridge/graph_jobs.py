@@ -2,9 +2,8 @@
 
 import bpy
 
-from ..core.errors import LibraryError
 from . import graph_tree
-from .library import analysed_steps, graph_of, library_of
+from .library import analysed_steps, graph_of, library_of, none_usable
 from .rigs import actions
 
 _NAME = "Motion Graph"
@@ -16,7 +15,7 @@ def graph_steps(context):
     library = library_of(context.scene.stepweave.clips)
     analysed, refused = yield from analysed_steps(library)
     if not analysed:
-        raise LibraryError(refused[0])
+        raise none_usable(library, refused)
     yield 0.6, "building the motion graph"
     graph = graph_of(analysed, library.skeleton)
     tree = context.scene.stepweave.graph or bpy.data.node_groups.new(_NAME, graph_tree.TREE)

@@ -23,11 +23,13 @@ from .library import (
     graph_of,
     libraries_of,
     library_of,
+    none_usable,
     walker_of,
 )
 from .rigs import armatures
 from .rigs.bodies import add_body
 from .routes import curves, shown, terrain, timing, watch
+from .wording import counted
 
 
 class ImportBatch:
@@ -73,7 +75,7 @@ class ImportBatch:
         if added and count["REFUSED"] == len(added):
             more = f" ({len(added)} files refused)" if len(added) > 1 else ""
             raise ClipError(added[0].notes + more)
-        words = [f"imported {len(added) - count['REFUSED']} clips"]
+        words = [f"imported {counted(len(added) - count['REFUSED'], 'clip')}"]
         words += [f"{count['REPAIRED']} of them repaired"] if count["REPAIRED"] else []
         words += [f"{count['REFUSED']} files refused, see the list"] if count["REFUSED"] else []
         return ", ".join(words)
@@ -214,7 +216,7 @@ def weave_steps(
     with watch.timed("analyse"):
         analysed, refused = yield from _scaled(analysed_steps(library), 0.0, 0.5)
     if not analysed:
-        raise LibraryError(refused[0])
+        raise none_usable(library, refused)
     yield 0.5, "building the motion graph"
     with watch.timed("graph"):
         graph = graph_of(analysed, skeleton or library.skeleton)
@@ -224,8 +226,8 @@ def weave_steps(
         target_distance = target_distance(graph)
     with watch.timed("synthesise"):
         walk = follow_path(graph, path, target_distance, speed=speed, fps=fps, ground=ground)
-    beside = ground and ground.leaves(path)
-    warnings = (*library.left_out, *refused, *walk.warnings, *([beside] if beside else []))
+    doubts = ground.doubts(path) if ground else ()
+    warnings = (*library.left_out, *refused, *walk.warnings, *doubts)
     return Woven(walk, graph, library, analysed, warnings, ground)
 
 
@@ -261,10 +263,21 @@ def walk_steps(context, character):
     else:
         timing.keep_speed(character, path)
     give_result(scene, character, armature, woven.walk)
-    character.warnings = "\n".join(woven.warnings)
+    warnings = (*woven.warnings, *_shared(scene, character))
+    character.warnings = "\n".join(warnings)
     bpy.context.view_layer.update()
-    note = f"; {woven.warnings[0]}" if woven.warnings else ""
+    note = f"; {warnings[0]}" if warnings else ""
     return f"{woven.walk.motion.frames} frames, {len(woven.walk.plants)} footsteps{note}"
+
+
+def _shared(scene, character):
+    """A warning in words for each other character whose walk is for the same armature."""
+    for other in scene.stepweave.characters:
+        if other != character and other.armature == character.armature and other.result is not None:
+            yield (
+                f"'{other.name}' walks with the same armature '{character.armature.name}', which shows the "
+                "walk made last: duplicate it and choose the copy under Character"
+            )
 
 
 def give_result(scene, character, armature, walk):

@@ -14,9 +14,12 @@ from ..core.errors import ClipError, LibraryError
 from ..core.graph import build_graph
 from ..core.motion import Motion, Skeleton
 from .deleted import is_gone
+from .rigs.actions import keyed_bones, slot_of
 from .rigs.armatures import motion_of, skeleton_of
 
 _KEPT = 512                 # analyses kept, by the contents of what was analysed
+_SHORTEST_LEG = 0.05        # metres; shorter ones are a wrong unit
+_GONE = "its Action or armature has been deleted: undo that, or import it again"
 NO_CLIPS = "no clips in use: import clips that walk, or add the starter clips"
 _analyses = OrderedDict()
 _graphs = OrderedDict()
@@ -128,17 +131,27 @@ def libraries_of(entries):
     tuple of (list of Library) and (list of str)
         The groups, and a line for each clip that cannot be used.
     """
-    skeletons, clips, refused = {}, [], {}
+    skeletons, clips, refused, renamed = {}, [], {}, {}
     for entry in entries:
-        if not entry.use or entry.action is None or entry.armature is None:
+        if not entry.use or entry.status == "REFUSED":
             continue
+        if entry.action is None or entry.armature is None:
+            refused.setdefault(_GONE, []).append(entry.name)
+            continue
+        lost = _lost_bones(entry)
+        if lost:
+            renamed.setdefault((entry.armature.name, lost), []).append(entry.name)
         try:
             if entry.armature not in skeletons:
                 skeletons[entry.armature] = skeleton_of(entry.armature)
             clips.append((entry.armature, _clip_of(entry, skeletons[entry.armature])))
         except ClipError as error:
             refused.setdefault(str(error), []).append(entry.name)
-    left_out = [f"left out {_few(names)}: {reason}" for reason, names in refused.items()]
+    left_out = [
+        f"{_few(names)} key {_few(lost)}, which '{armature}' has not: name its bones so again"
+        for (armature, lost), names in renamed.items()
+    ]
+    left_out += [f"left out {_few(names)}: {reason}" for reason, names in refused.items()]
     family_of = dict(zip(skeletons, families(list(skeletons.values()))))
     libraries = []
     for family in sorted(set(family_of.values())):
@@ -196,6 +209,21 @@ def analysed_steps(library):
     return found, refused
 
 
+def none_usable(library, refused):
+    """What to say when no clip of a library could be analysed.
+
+    Parameters
+    ----------
+    library : Library
+    refused : list of str, at least one; as `analysed_steps` gives it
+
+    Returns
+    -------
+    LibraryError
+    """
+    return LibraryError("; ".join((*library.left_out, refused[0])))
+
+
 def known_analysis(entry):
     """The last analysis of a listed clip in this session, or None."""
     action = entry.action
@@ -219,6 +247,11 @@ def graph_of(analysed, skeleton, progress=None):
         np.concatenate([skeleton.rest_position.ravel(), skeleton.rest_global_rotation.ravel()]).tobytes(),
         usedforsecurity=False,
     ).hexdigest()
+    if skeleton.leg_length < _SHORTEST_LEG:
+        raise ClipError(
+            f"the character's legs are {100.0 * skeleton.leg_length:.1f} cm long in this scene's units: "
+            "set the scene's Unit Scale, or the armature's scale, right"
+        )
     key = (shape, *(clip.content for clip, _ in analysed))
     pairs = [(clip.motion, analysis) for clip, analysis in analysed]
     return _kept(_graphs, key, lambda: build_graph(pairs, skeleton=skeleton, progress=progress), 4)
@@ -246,6 +279,12 @@ def _few(names, most=3):
 
 def _analysed(clip):
     return analyse(clip.motion, corrections=clip.corrections)
+
+
+def _lost_bones(entry):
+    """Names of bones that a listed clip keys and its armature has not."""
+    keyed = keyed_bones(entry.action, slot_of(entry.action, entry.armature))
+    return tuple(sorted(keyed.difference(entry.armature.data.bones.keys())))
 
 
 def _clip_of(entry, skeleton):

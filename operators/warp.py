@@ -184,7 +184,7 @@ class STEPWEAVE_OT_arrive(NeedsPath, bpy.types.Operator):
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         if share < 0.999:
-            self.report({"WARNING"}, f"{100 * share:.0f} % of the way: time neither turns back nor leaps")
+            self.report({"WARNING"}, f"Bent by {100 * share:.0f} % of what that takes: time cannot turn back")
         return {"FINISHED"}
 
 

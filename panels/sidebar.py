@@ -42,6 +42,9 @@ class STEPWEAVE_PT_clips(_Tab, bpy.types.Panel):
         row = layout.row(align=True)
         row.operator("stepweave.analyse", icon="VIEWZOOM")
         row.operator("stepweave.show_graph", text="Motion Graph", icon="NODETREE")
+        row = layout.row(align=True)
+        row.prop(settings, "show_strip", toggle=True, icon="SEQ_STRIP_DUPLICATE")
+        row.prop(settings, "show_footprints", toggle=True, icon="TRACKING")
         if 0 <= settings.clip_index < len(settings.clips):
             self._notes(layout, settings.clips[settings.clip_index], scene_fps(context.scene))
 

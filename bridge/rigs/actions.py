@@ -5,6 +5,8 @@ here has one slot of one constant name, so that Blender finds the slot by itself
 on an armature.
 """
 
+import re
+
 import bpy
 import numpy as np
 
@@ -13,6 +15,7 @@ from ...core.errors import ClipError
 from .compat import new_fcurve
 
 SLOT_NAME = "Slot"
+_BONE = re.compile(r'pose\.bones\["((?:[^"\\]|\\.)*)"\]')
 OBJECT_CHANNELS = ("location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle", "scale")
 _LINEAR = 1             # bpy.types.Keyframe.interpolation as a number
 _SAME_KEYS = 1e-5       # keys that differ by less are the same
@@ -95,6 +98,22 @@ def whole_frames(action, slot):
     first = int(np.ceil(min(r[0] for r in ranges) - _ON_FRAME))
     last = int(np.floor(max(r[1] for r in ranges) + _ON_FRAME))
     return np.arange(first, max(last, first) + 1)
+
+
+def keyed_bones(action, slot):
+    """Names of the bones that an Action keys.
+
+    Parameters
+    ----------
+    action, slot : bpy.types.Action, bpy.types.ActionSlot
+
+    Returns
+    -------
+    set of str
+    """
+    paths = {fcurve.data_path for fcurve in fcurves_of(action, slot)}
+    found = (_BONE.match(path) for path in paths)
+    return {bpy.utils.unescape_identifier(name.group(1)) for name in found if name}
 
 
 def read_channels(action, slot, frames):

@@ -11,6 +11,9 @@ from ..rigs.armatures import metres_per_unit
 
 _CLEAR = 1.0                # metres above the highest point from which heights are felt for
 _STRAY = 0.05               # metres beyond the edge of a mesh that are not worth a word
+_FELT = 0.1                 # metres between two places where a path feels for the ground
+_STRIDE = 4                 # such steps over which a slope is measured: a stair is not steep, a wall is
+_STEEP = 1.0                # rise over run beyond which nobody walks
 _DOWN = (0.0, 0.0, -1.0)
 _kept = {}                  # session_uid of a scene's ground object -> Terrain
 
@@ -57,14 +60,32 @@ class Terrain:
         hit = self._tree.ray_cast(origin, direction)[0]
         return None if hit is None else tuple(hit)
 
-    def leaves(self, path):
-        """Where a path leaves the ground: a warning in words, or None.
+    def doubts(self, path):
+        """Where a path leaves the ground, or the ground is too steep to be walked: warnings in words.
 
         Parameters
         ----------
         path : core.paths.Path
+
+        Returns
+        -------
+        tuple of str
         """
-        along = np.linspace(0.0, path.length, max(int(path.length / 0.1), 2))
+        along = np.linspace(0.0, path.length, max(int(path.length / _FELT), 2))
+        rise = np.abs(np.diff(self(path.point(along)[:, :2])))
+        run = along[_STRIDE:] - along[:-_STRIDE]
+        climb = np.abs(np.convolve(rise, np.ones(_STRIDE), "valid")) / np.maximum(run, 1e-6)
+        steep = np.flatnonzero(climb > _STEEP)
+        words = [self._leaves(path, along)]
+        if len(steep):
+            degrees = np.degrees(np.arctan(climb.max()))
+            words.append(
+                f"the ground '{self.name}' is up to {degrees:.0f}° steep, first at {along[steep[0]]:.1f} m: "
+                "no clip climbs that; feet are put on it all the same"
+            )
+        return tuple(word for word in words if word)
+
+    def _leaves(self, path, along):
         places, cast = path.point(along), self._tree.ray_cast
         outside = np.array([cast((*place[:2], self._top), _DOWN)[0] is None for place in places])
         away = self._corners.query(places[:, :2])[0]
@@ -88,8 +109,10 @@ def ground_of(scene):
     PathError
     """
     thing = scene.stepweave.ground
-    if thing is None or is_gone(thing):
+    if thing is None:
         return None
+    if is_gone(thing):
+        raise PathError(f"ground '{thing.name}' has been deleted: choose another, or clear the field Ground")
     if thing.session_uid not in _kept:
         _kept[thing.session_uid] = terrain_of([thing], scene)
     return _kept[thing.session_uid]

@@ -4,18 +4,19 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ...core.errors import LibraryError, PathError
+from ...core.errors import PathError
 from ...core.paths import Handle
 from ...core.paths.handles import snap
 from ...core.synthesis import follow_path, preview_footprints
 from ..graph_jobs import muted_labels
 from ..jobs import exhaust, give_result
-from ..library import analysed_steps, graph_of, library_of, walker_of
+from ..library import analysed_steps, graph_of, library_of, none_usable, walker_of
 from ..rigs import armatures, posing
 from . import shown, timing
 from .terrain import draped, ground_of
 
 _CURVE_POINTS = 240
+_BESIDE = 2.0               # metres from the path at which a place is no longer meant to be on it
 _NEAR = 0.2                 # seconds from a handle within which it is taken hold of
 
 
@@ -60,7 +61,7 @@ class Warping:
         library = library_of(self.scene.stepweave.clips)
         found, refused = exhaust(analysed_steps(library))
         if not found:
-            raise LibraryError(refused[0])
+            raise none_usable(library, refused)
         self.armature = walker_of(character, library)
         graph = graph_of(found, armatures.skeleton_of(self.armature))
         muted = muted_labels(self.scene)
@@ -119,13 +120,18 @@ class Warping:
         Raises
         ------
         PathError
-            The current frame lies outside the walk.
+            The current frame lies outside the walk, or the place beside the path.
         """
         now, first = self.scene.frame_current, self.character.start_frame
         frame, last = now - first, first + self.warp.frames - 1
         if not first < now < last:
-            who = self.character.name
-            raise PathError(f"frame {now} is not in the walk of '{who}' ({first} to {last}): go there first")
+            who, ends = self.character.name, f"{first + 1} and {last - 1}"
+            raise PathError(f"frame {now}: the walk of '{who}' can be bent between {ends}: go there")
+        if not np.isfinite(place).all():
+            raise PathError("the 3D Cursor is at no finite place: put it on the path")
+        beside = float(np.linalg.norm(self.path.point(self.path.nearest(place))[:2] - place))
+        if beside > _BESIDE:
+            raise PathError(f"the 3D Cursor is {beside:.1f} m beside the path: put it on the path")
         distance = self.path.nearest(place)
         sigma = timing.usual_sigma(self.warp)
         self.warp = self.warp.arriving(float(distance), frame, sigma_frames=sigma)

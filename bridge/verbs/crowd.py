@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from ...core.errors import LibraryError, SpecificationError
+from ...core.errors import SpecificationError
 from ...core.paths import Path as WalkedPath
 from ...core.paths import (
     Walker,
@@ -18,7 +18,7 @@ from ...core.synthesis import follow_path
 from ...core.synthesis.specification import check_speed
 from .. import jobs
 from ..files import exporting
-from ..library import Stopwatch, analysed_steps, graph_of, library_of
+from ..library import Stopwatch, analysed_steps, graph_of, library_of, none_usable
 from ..rigs import armatures
 from ..rigs.doubles import double
 from ..routes import timing
@@ -26,6 +26,8 @@ from .ground import add_ground_argument, read_ground
 from .session import add_clip_arguments, add_verb, bring_in, empty_scene, read_json, write_json
 from .walking import tidy
 
+_LATEST = 86400.0           # seconds
+_WIDEST = 100.0             # metres
 _KNOWN = {"name", "path", "variant", "variants", "speed", "start_s", "radius_m", "warp"}
 
 
@@ -51,7 +53,7 @@ def crowd(wish, out):
     library, ground = library_of(scene.stepweave.clips), read_ground(wish.ground)
     analysed, refused = jobs.exhaust(analysed_steps(library))
     if not analysed:
-        raise LibraryError(refused[0])
+        raise none_usable(library, refused)
     graph = graph_of(analysed, library.skeleton)
     walkers = [_walker(character, graph, wish.fps) for character in wanted]
     found, changes, left = find_collisions(walkers, wish.fps), (), ()
@@ -95,7 +97,12 @@ def _characters(source):
     if not isinstance(wanted, list) or not wanted:
         raise SpecificationError(f'{source}: write {{"characters": [{{"path": ..., "speed": ...}}, ...]}}')
     folder = Path(source).parent
-    return [_checked(character, k, folder) for k, character in enumerate(wanted, start=1)]
+    checked = [_checked(character, k, folder) for k, character in enumerate(wanted, start=1)]
+    names = [character["name"] for character in checked]
+    twice = sorted({str(name) for name in names if names.count(name) > 1})
+    if twice:
+        raise SpecificationError(f"{source}: {', '.join(twice)} names two characters: name each differently")
+    return checked
 
 
 def _checked(character, number, folder):
@@ -109,6 +116,10 @@ def _checked(character, number, folder):
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise SpecificationError(f"character {number}: {name} is not a number: {value!r}")
     check_speed(character["speed"])
+    for name, usual, low, high in (("start_s", 0.0, 0.0, _LATEST), ("radius_m", 0.3, 0.01, _WIDEST)):
+        if not low <= character.get(name, usual) <= high:
+            wrong = f"character {number}: {name} is {character[name]:g}"
+            raise SpecificationError(f"{wrong}; it may be {low:g} to {high:g}")
     paths = [character["path"], *character.get("variants", [])]
     read = [_path(path, folder, character.get("variant", 0)) for path in paths]
     return {"name": f"character {number}", **character, "paths": read}

@@ -121,6 +121,36 @@ def test_an_armature_scaled_unevenly_is_named_once_for_all_its_clips(walker):
     refused(walker, r"^left out 'stand', \S+, \S+ and \d+ more: armature 'Starter' is scaled unevenly[^;]*$")
 
 
+@pytest.mark.parametrize("bone", ["upper_arm.L", "shin.L"])
+def test_a_renamed_bone_is_named_with_the_clips_that_key_it(walker, bone):
+    bpy.context.scene.stepweave.clips[0].armature.data.bones[bone].name = 'Other "name"'
+    try:
+        jobs.exhaust(jobs.walk_steps(bpy.context, walker))
+        said = walker.warnings
+    except StepweaveError as error:
+        said = str(error)
+    assert f"key '{bone}', which 'Starter' has not: name its bones so again" in said
+
+
+def test_units_set_after_the_character_was_made_are_told_by_its_size(walker):
+    bpy.context.scene.unit_settings.system = "METRIC"
+    bpy.context.scene.unit_settings.scale_length = 0.01
+    refused(walker, "legs are 0.[0-9] cm long in this scene's units: set the scene's Unit Scale")
+
+
+def test_two_characters_of_one_armature_are_told_so(walker):
+    jobs.exhaust(jobs.walk_steps(bpy.context, walker))
+    other = bpy.context.scene.stepweave.characters.add()
+    other.name, other.armature, other.path = "Other", walker.armature, walker.path
+    jobs.exhaust(jobs.walk_steps(bpy.context, other))
+    assert "walks with the same armature 'Starter'" in other.warnings
+
+
+def test_clips_whose_armature_is_gone_say_so(walker):
+    bpy.data.objects.remove(bpy.context.scene.stepweave.clips[0].armature)
+    refused(walker, "its Action or armature has been deleted")
+
+
 def test_a_linked_armature_asks_for_an_override(walker, tmp_path):
     stored = str(tmp_path / "clips.blend")
     bpy.ops.wm.save_as_mainfile(filepath=stored, copy=True)

@@ -10,6 +10,7 @@ from stepweave.bridge import handlers, jobs
 from stepweave.bridge.routes import curves, shown, terrain, timing, watch
 from stepweave.bridge.routes.warping import Warping
 from stepweave.core.errors import PathError
+from stepweave.core.paths import Path
 
 
 def hill(x, y):
@@ -110,6 +111,25 @@ def test_a_deleted_ground_is_the_plane_again(hiker, empty_scene):
     assert bpy.ops.stepweave.generate_walk() == {"FINISHED"}
     outline = shown.of(hiker.result).footprints.reshape(-1, 3)
     assert np.ptp(outline[:, 2]) < 1e-6
+
+
+def test_a_ground_deleted_by_hand_is_named_and_nothing_is_changed(hiker, empty_scene):
+    bpy.ops.stepweave.generate_walk()
+    before = hiker.result
+    for collection in empty_scene.stepweave.ground.users_collection:
+        collection.objects.unlink(empty_scene.stepweave.ground)
+    with pytest.raises(RuntimeError, match="ground 'Hill' has been deleted"):
+        bpy.ops.stepweave.generate_walk()
+    assert hiker.result == before
+
+
+def test_a_wall_is_told_a_stair_is_not(empty_scene, extension):
+    path = Path([(-3.0, 0.0), (3.0, 0.0)])
+    stairs = terrain.terrain_of([mesh_of(lambda x, y: 0.17 * np.floor(x / 0.3), name="Stairs", cells=320)])
+    assert stairs.doubts(path) == ()
+    wall = terrain.terrain_of([mesh_of(lambda x, y: np.where(x > 1.0, 2.0, 0.0), name="Wall")])
+    assert "up to" in wall.doubts(path)[0]
+    assert "first at 3." in wall.doubts(path)[0]
 
 
 def test_variants_lie_on_the_ground(hiker):

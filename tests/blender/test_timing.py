@@ -302,8 +302,13 @@ def test_be_at_the_cursor_now(walker, empty_scene):
     assert bpy.ops.stepweave.arrive() == {"FINISHED"}
     assert way_at(walker, frame) == pytest.approx(wanted, abs=0.1)
     empty_scene.frame_set(5000)
-    with pytest.raises(RuntimeError, match="not in the walk"):
+    with pytest.raises(RuntimeError, match="can be bent between"):
         bpy.ops.stepweave.arrive()
+    empty_scene.frame_set(frame)
+    for x, reason in ((1e6, "beside the path"), (float("nan"), "no finite place")):
+        empty_scene.cursor.location.x = x
+        with pytest.raises(RuntimeError, match=reason):
+            bpy.ops.stepweave.arrive()
     assert len(walker.handles) == 1
 
 

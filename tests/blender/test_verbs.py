@@ -158,6 +158,21 @@ def test_a_crowd_is_kept_apart_by_the_least_change(stepweave, tmp_path):
     assert np.linalg.norm(places[0] - places[1], axis=1).min() > 0.5
 
 
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [({"start_s": 1e12}, "start_s is 1e+12"), ({"start_s": -1}, "start_s is -1"), ({"radius_m": 0}, "is 0")],
+)
+def test_a_crowd_out_of_all_reason_is_refused_in_one_line(extension, tmp_path, capfd, wrong, reason):
+    scene = tmp_path / "scene.json"
+    scene.write_text(json.dumps({"characters": [{"path": [[0, 0], [4, 0]], "speed": 1.3, **wrong}]}))
+    capfd.readouterr()
+    words = ("crowd", "--starter", "--scene", str(scene), "--out", str(tmp_path / "crowd.blend"))
+    assert extension.cli.main(list(words)) == 2
+    said = capfd.readouterr().err.splitlines()
+    assert len(said) == 1
+    assert reason in said[0]
+
+
 def test_walkers_who_meet_head_on_find_a_way_round(stepweave, tmp_path):
     file, report = tmp_path / "scene.json", tmp_path / "report.json"
     file.write_text(json.dumps({"characters": [
