@@ -191,23 +191,24 @@ def failure_in_words(path, error_class=ClipError):
 
 def _import_actor(actor, path, repair):
     before = existing()
-    with tempfile.TemporaryDirectory() as folder:
+    with contextlib.ExitStack() as stack:
         source = path
         if repair and not actor.file_is_clean:
-            source = Path(folder) / "clip.bvh"
+            source = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "clip.bvh"
             source.write_text(actor.text, encoding="utf-8")
-        with failure_in_words(path):
-            bpy.ops.import_anim.bvh(
-                filepath=str(source),
-                global_scale=actor.scale_to_m / armatures.metres_per_unit(),
-                axis_forward=actor.axis_forward,
-                axis_up=actor.axis_up,
-                rotate_mode="XYZ",
-                frame_start=1,
-            )
+        stack.enter_context(failure_in_words(path))
+        bpy.ops.import_anim.bvh(
+            filepath=str(source),
+            global_scale=actor.scale_to_m / armatures.metres_per_unit(),
+            axis_forward=actor.axis_forward,
+            axis_up=actor.axis_up,
+            rotate_mode="XYZ",
+            frame_start=1,
+        )
     armature = bpy.context.view_layer.objects.active
     armature.name = armature.data.name = actor.name
-    armatures.keep_roles(armature, {role: actor.bone_names[j] for role, j in actor.roles.items()})
+    bones = actor.bone_names
+    armatures.keep_roles(armature, {role: bones[j] for role, j in actor.roles.items()})
     action = armature.animation_data.action
     action.name = actor.name
     slot = actions.slot_of(action, armature)
