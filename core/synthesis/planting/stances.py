@@ -14,7 +14,7 @@ TILT = 0.06              # radians from the stance's own pitch within which a fo
 STEEP = 0.3               # radians from level at which no foot lies flat, whatever the contacts say
 GROWTH = 0.12             # seconds by which a stance may be longer than its contact
 CLOSE, SLOW = 0.008, 0.2  # metres and metres per second over the contact's at which a foot already stands
-MOVING = 0.8             # metres per second above the stance's usual at which its pivot counts as moving
+MOVING = 0.5             # metres per second above the stance's usual at which its pivot counts as moving
 GROUNDED = 0.003         # metres above it at which a landing pivot has touched down, however it skids
 RISEN = 0.025           # metres above the stance's usual at which its pivot counts as lifted
 
