@@ -2,6 +2,7 @@
 
 import numpy as np
 from scipy.ndimage import gaussian_filter1d
+from scipy.signal import find_peaks
 
 from .labels import pattern_price
 from .sampling import smooth_at
@@ -35,7 +36,7 @@ def cut_at_com_peaks(com_height, fps, *, min_spacing=0.2, prominence=0.004):
     (K,) int array, rising
     """
     height = smoothed(com_height, fps, _SMOOTH_HEIGHT)
-    peaks, _ = _peaks(height, distance=max(1, round(min_spacing * fps)), prominence=prominence)
+    peaks, _ = find_peaks(height, distance=max(1, round(min_spacing * fps)), prominence=prominence)
     return peaks
 
 
@@ -62,15 +63,8 @@ def cut_at_force_minima(com, fps, *, min_spacing=0.3, depth=0.5):
     acceleration = smooth_at(com, fps, _SMOOTH_FORCE, 2, np.arange(len(com), dtype=float))
     acceleration[:, 2] += GRAVITY
     force = np.linalg.norm(acceleration, axis=1)
-    minima, _ = _peaks(-force, distance=max(1, round(min_spacing * fps)), prominence=depth)
+    minima, _ = find_peaks(-force, distance=max(1, round(min_spacing * fps)), prominence=depth)
     return minima
-
-
-def _peaks(values, **wanted):
-    """As `scipy.signal.find_peaks`, imported only now: it brings all of scipy.stats along."""
-    from scipy.signal import find_peaks
-
-    return find_peaks(values, **wanted)
 
 
 def smoothed(values, fps, seconds):
@@ -98,7 +92,7 @@ def choose_cuts(runs, com_height, fps, settings):
     (K,) int array, rising; starts with 0 and ends with F - 1
     """
     height = smoothed(com_height, fps, _SMOOTH_HEIGHT)
-    peaks, about = _peaks(height, prominence=_FAINT * settings.cut_prominence)
+    peaks, about = find_peaks(height, prominence=_FAINT * settings.cut_prominence)
     pieces = _stand_pieces(runs, fps, settings)
     frames = np.unique(
         np.concatenate([peaks, _phase_tops(runs, height), pieces, [0, len(height) - 1]]).astype(int)
