@@ -16,6 +16,8 @@ GROWTH = 0.12             # seconds by which a stance may be longer than its con
 CLOSE, SLOW = 0.008, 0.2  # metres and metres per second over the contact's at which a foot already stands
 MOVING = 0.5             # metres per second above the stance's usual at which its pivot counts as moving
 GROUNDED = 0.003         # metres above it at which a landing pivot has touched down, however it skids
+FAST = 1.0                # metres per second above the contact's usual at which a foot travels
+STRODE = 0.25             # metres it so travels amid a contact when it makes a step
 RISEN = 0.025           # metres above the stance's usual at which its pivot counts as lifted
 
 
@@ -32,7 +34,8 @@ def find_stances(foot_contact, feet, sole, fps, floor=0.0):
     """Stances from the contacts of heel and toe.
 
     Gaps shorter than 0.05 s are closed; where the weight goes from heel to toe at once, a short
-    flat time is put between, so that the foot never changes its pivot while it turns. The foot
+    flat time is put between, so that the foot never changes its pivot while it turns. Where the foot
+    makes a step amid a contact, two stances are told apart. The foot
     counts as flat only while it also lies as it does in the middle of its stance: once it tilts
     it rolls, whatever the contacts say. A stance begins and ends with its pivot at rest: frames in
     which the pivot still comes down, or already leaves, belong to the swing, and frames beyond the
@@ -54,7 +57,8 @@ def find_stances(foot_contact, feet, sole, fps, floor=0.0):
     for side in range(2):
         heel, toe = contact[:, side, 0], contact[:, side, 1]
         down = without_short_gaps(heel | toe, shortest)
-        down = _grown(down, *_resting(feet, sole, side, fps), int(round(GROWTH * fps)))
+        height, speed = _resting(feet, sole, side, fps)
+        down = _grown(down & ~_stepping(down, speed, fps), height, speed, int(round(GROWTH * fps)))
         flat = _flat(heel, toe, max(int(round(0.5 * SHORTEST_GAP * fps)), 1)) & down
         given = np.where(flat, FLAT, np.where(_nearest(heel, toe), HEEL, TOE))
         for start, end in zip(*runs(down)):
@@ -73,6 +77,17 @@ def _resting(feet, sole, side, fps):
     step = np.linalg.norm(np.diff(points, axis=1, prepend=points[:, :1]), axis=-1)
     speed = np.maximum(step, np.append(step[:, 1:], step[:, -1:], axis=1)).min(axis=0) * fps
     return np.minimum(points[0, :, 2] - sole.ball[side], points[1, :, 2] - sole.ankle[side]), speed
+
+
+def _stepping(down, speed, fps):
+    """(F,) frames in which a foot in contact travels so fast and far that it makes a step, however low."""
+    out = np.zeros(len(down), dtype=bool)
+    for start, end in zip(*runs(down)):
+        fast = speed[start : end + 1] > np.median(speed[start : end + 1]) + FAST
+        for a, b in zip(*runs(fast)):
+            span = slice(start + a, start + b + 1)
+            out[span] = speed[span].sum() > STRODE * fps
+    return out
 
 
 def _grown(down, height, speed, most):
