@@ -90,6 +90,16 @@ def test_a_stance_begins_where_its_foot_rests_though_the_contact_comes_late(walk
     assert max(behind) < 10
 
 
+def test_a_step_amid_a_contact_parts_two_stances(walk):
+    contact = walk.foot_contact.copy()
+    plants = plant_feet(walk.motion, contact)[1]
+    first, second = np.flatnonzero(plants.side == 0)[:2]
+    contact[plants.end[first] : plants.start[second], 0] = True
+    told_apart = plant_feet(walk.motion, contact)[1]
+    assert (told_apart.side == 0).sum() == (plants.side == 0).sum()
+    assert np.allclose(told_apart.ball[told_apart.side == 0], plants.ball[plants.side == 0], atol=0.03)
+
+
 def test_footholds_move_only_as_far_as_legs_need():
     owner = np.repeat([0, 1], 20)
     ahead = np.tile(np.linspace(0.25, -0.25, 20), 2)
