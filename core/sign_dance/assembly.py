@@ -136,8 +136,8 @@ def _dressed(sign, track, segments, choices, owned, dances, settings):
     if settings.step:
         body, contact, steps = with_steps(body, contact, track.joins)
     sole = rest_sole(body.skeleton)
-    body = calm_pelvis(body, plant_feet(body, contact, sole=sole)[0], contact)
-    body, plants = plant_feet(body, contact, sole=sole)
+    body = calm_pelvis(body, plant_feet(body, contact, sole=sole, clearance=0.0)[0], contact)
+    body, plants = plant_feet(body, contact, sole=sole, clearance=0.0)
     body = swings_cleared(body, plants.owner >= 0)
     rotation = sign.rotation.copy()
     danced = body_joints(sign.skeleton)

@@ -231,11 +231,11 @@ def _turn_to_reach(axis, reach, arm, wish):
     return np.where(np.abs(either[0]) < np.abs(either[1]), either[0], either[1])
 
 
-def lifted(held, ankle, foot, toe, ground, let_go):
+def lifted(held, ankle, foot, toe, ground, let_go, clearance):
     """Ankles raised in each swing by one smooth bump, as far as the foot would dip below ground or drag.
 
-    In mid-swing a foot that travels clears the ground by a centimetre; so does one that was let go,
-    let_go (F, 2), from the start.
+    In mid-swing a foot that travels clears the ground by so many metres; one that was let go,
+    let_go (F, 2), by a centimetre from the start.
     """
     dip = _depth(held, ankle, foot, toe, ground)
     out = ankle.copy()
@@ -244,7 +244,7 @@ def lifted(held, ankle, foot, toe, ground, let_go):
             span = slice(start, end + 1)
             bump = _bump(start, end, len(ankle))
             travel = np.linalg.norm(ankle[end, side, :2] - ankle[start, side, :2])
-            clear = CLEAR * np.minimum(1.0, travel / STRIDE) * bump
+            clear = clearance * np.minimum(1.0, travel / STRIDE) * bump
             clear = np.where(let_go[span, side], LET_GO, clear)
             short = (dip[span, side] + clear - TOLERANCE) / np.maximum(bump, 0.5)
             out[span, side, 2] += bump * max(short.max(), 0.0)

@@ -5,6 +5,7 @@ import numpy as np
 from ...motion import rotations as rot
 from ...motion import two_bone_ik
 from .foot_path import (
+    CLEAR,
     ankle_path,
     balls,
     curled,
@@ -28,7 +29,9 @@ KNEE = 0.06               # radians by which a swinging knee may be straighter t
 HINGE = 0.15              # weight of the character's own hinge against what one pose shows
 
 
-def plant_feet(motion, foot_contact, ground=None, *, floor=0.0, sole=None, fixed=None, window=0.3):
+def plant_feet(
+    motion, foot_contact, ground=None, *, floor=0.0, sole=None, fixed=None, window=0.3, clearance=CLEAR
+):
     """The motion with every foot contact standing still, and its footsteps.
 
     Only pelvis position, legs and feet change; elsewhere than near plants the motion stays as it was.
@@ -43,6 +46,7 @@ def plant_feet(motion, foot_contact, ground=None, *, floor=0.0, sole=None, fixed
     sole : Sole, optional; joint heights over the ground, learnt from the flat stance by default
     fixed : Plants, optional; places of plants that have begun earlier
     window : float, seconds; longest blend of a correction into the swing
+    clearance : float, metres, by which a swinging foot clears the ground; 0 where feet may brush it
 
     Returns
     -------
@@ -82,7 +86,8 @@ def plant_feet(motion, foot_contact, ground=None, *, floor=0.0, sole=None, fixed
         plants = kept
         held, foot, curl, ankle, shift = rolling(plants)
     toe = toe_turns(held, foot, curl)
-    ankle = lifted(held, ankle, foot, toe, height, (stances.phase != FREE) & ~held.down)
+    let_go = (stances.phase != FREE) & ~held.down
+    ankle = lifted(held, ankle, foot, toe, height, let_go, clearance)
     toe = toes_above_ground(held, ankle, foot, toe, height)
     shift[:, 2] -= sink(feet, ankle, shift, held.down, leg, motion.fps)
     return _with_legs(motion, held, ankle, foot, toe, shift, leg), plants
