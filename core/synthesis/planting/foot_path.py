@@ -22,7 +22,7 @@ MOST = 0.5               # radians a rolling foot may give way for its leg
 BENT_UP = 0.7             # radians by which the ground bends toes up at most
 UNBENT = 0.05             # seconds off a plant in which they may begin to bend
 CURL = 0.7                # radians by which the toes may stand up on their tips at most
-TOES_BRAKE = 0.22         # seconds in which the toes of a foot that lifts take up the source's speed
+TOES_BRAKE = 0.19         # seconds in which the toes of a foot that lifts take up the source's speed
 EVEN = 0.08               # seconds over which curling and bending of the toes are evened out
 TIPPED = (0.4, 0.9)       # radians of lift of the heel at which toes begin to stand up, and may do so fully
 
