@@ -29,16 +29,11 @@ def steered(motion, turn):
     -------
     Motion
     """
-    root = motion.skeleton.root
-    rest = motion.skeleton.rest_global_rotation[root]
-    about = rot.about_z(turn)
-    rotation = motion.rotation.copy()
-    rotation[:, root] = rot.mul(rot.inv(rest), rot.mul(about, rot.mul(rest, rotation[:, root])))
     steps = np.diff(motion.root_position, axis=0)
     middle = rot.about_z(0.5 * (turn[1:] + turn[:-1]))
     position = motion.root_position.copy()
     position[1:] = position[0] + np.cumsum(rot.rotate(middle, steps), axis=0)
-    return motion.with_(root_position=position, rotation=rotation)
+    return motion.with_(root_position=position, rotation=_rotation_turned(motion, turn))
 
 
 def turned_about(motion, turn, pivot):
@@ -54,13 +49,17 @@ def turned_about(motion, turn, pivot):
     -------
     Motion
     """
+    position = pivot + rot.rotate(rot.about_z(turn), motion.root_position - pivot)
+    return motion.with_(root_position=position, rotation=_rotation_turned(motion, turn))
+
+
+def _rotation_turned(motion, turn):
+    """Joint rotations (F, J, 4) of a motion whose root is turned by angles (F,) about Z."""
     root = motion.skeleton.root
     rest = motion.skeleton.rest_global_rotation[root]
-    about = rot.about_z(turn)
     rotation = motion.rotation.copy()
-    rotation[:, root] = rot.mul(rot.inv(rest), rot.mul(about, rot.mul(rest, rotation[:, root])))
-    position = pivot + rot.rotate(about, motion.root_position - pivot)
-    return motion.with_(root_position=position, rotation=rotation)
+    rotation[:, root] = rot.mul(rot.inv(rest), rot.mul(rot.about_z(turn), rot.mul(rest, rotation[:, root])))
+    return rotation
 
 
 def facing_front(piece, facing, front, most=MOST_TURN):

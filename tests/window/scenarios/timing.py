@@ -54,11 +54,11 @@ def drag(stage):
     stage.picture("5-dragged-again")
 
 
-def _lift(stage, pixels, picture):
-    """Generator: drag the timing in the middle of the path up or down."""
+def _lift(stage, pixels, picture, place=(0.0, 0.2, 0.0)):
+    """Generator: drag the timing at a place of the path (Blender units) up or down."""
     stage.run("drag_warp", "INVOKE_DEFAULT")
     yield 0.5
-    middle = stage.in_view((0.0, 0.2, 0.0))
+    middle = stage.in_view(place)
     stage.move(*middle)
     yield 0.2
     stage.press("LEFTMOUSE")
@@ -90,19 +90,7 @@ def in_centimetres(stage):
     yield 0.5
     stage.facts["path, metres"] = stage.part("bridge.routes.timing").path_of(walking.character()).length
     bpy.context.scene.frame_set(100)
-    stage.run("drag_warp", "INVOKE_DEFAULT")
-    yield 0.5
-    middle = stage.in_view((0.0, 20.0, 0.0))
-    stage.move(*middle)
-    yield 0.2
-    stage.press("LEFTMOUSE")
-    yield 0.2
-    for step in range(1, 9):
-        stage.move(middle[0], middle[1] + 5 * step)
-        yield 0.1
-    stage.picture("centimetres")
-    stage.release("LEFTMOUSE")
-    yield 1.5
+    yield from _lift(stage, 40, "centimetres", place=(0.0, 20.0, 0.0))
     stage.facts["dragged"] = told()
 
 
