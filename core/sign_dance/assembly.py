@@ -23,6 +23,8 @@ from .standing import at_ease, back
 from .steering import front_of, limited_turns
 from .stepping import swings_cleared, with_steps
 
+BRUSH = -0.003  # metres of clearance of swinging feet: dancers brush the floor
+
 
 @dataclass(frozen=True)
 class AssemblySettings:
@@ -136,8 +138,8 @@ def _dressed(sign, track, segments, choices, owned, dances, settings):
     if settings.step:
         body, contact, steps = with_steps(body, contact, track.joins)
     sole = rest_sole(body.skeleton)
-    body = calm_pelvis(body, plant_feet(body, contact, sole=sole, clearance=0.0)[0], contact)
-    body, plants = plant_feet(body, contact, sole=sole, clearance=0.0)
+    body = calm_pelvis(body, plant_feet(body, contact, sole=sole, clearance=BRUSH)[0], contact)
+    body, plants = plant_feet(body, contact, sole=sole, clearance=BRUSH)
     body = swings_cleared(body, plants.owner >= 0)
     rotation = sign.rotation.copy()
     danced = body_joints(sign.skeleton)

@@ -46,7 +46,7 @@ def plant_feet(
     sole : Sole, optional; joint heights over the ground, learnt from the flat stance by default
     fixed : Plants, optional; places of plants that have begun earlier
     window : float, seconds; longest blend of a correction into the swing
-    clearance : float, metres, by which a swinging foot clears the ground; 0 where feet may brush it
+    clearance : float, metres, by which a swinging foot clears the ground; less than 0 where it may brush it
 
     Returns
     -------

@@ -105,7 +105,7 @@ def test_a_planted_stream_of_random_wishes_neither_slips_nor_sinks(starter_graph
     assert feet["slip_max_cm"] < 1.0
     rows = np.concatenate([segment.rows for segment in take.segments])
     sunk = rows[:, 2] - motion.root_position[:, 2]
-    assert sunk.max() < 0.16                    # metres; a hurried stop once pulled the pelvis down by 0.2
+    assert sunk.max() < 0.12                    # metres; a hurried stop once pulled the pelvis down by 0.2
 
 
 def test_a_stop_from_a_run_takes_as_long_as_its_clip_shows(starter_graph):
