@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -60,7 +61,8 @@ def test_it_installs_enables_and_walks_on_the_bpy_wheel(zipped, tmp_path):
 def test_it_installs_walks_and_answers_the_command_line_in_a_real_blender(zipped, tmp_path):
     home = tmp_path / "home"
     home.mkdir()
-    script = HERE / "install_and_walk.py"
+    # That Blender may see other folders than we: only the temporary one is surely shared.
+    script, zipped = shutil.copy(HERE / "install_and_walk.py", tmp_path), shutil.copy(zipped, tmp_path)
     blender, kept = [REAL, "run", "--background"], {"REAL_BLENDER_HOME": str(home)}
     run([*blender, "--python-exit-code", 1, "--python", script, "--", zipped, tmp_path], **kept)
     facts = json.loads((tmp_path / "facts.json").read_text())

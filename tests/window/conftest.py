@@ -6,6 +6,8 @@ screen), STEPWEAVE_ZIP the zip that is installed there. `make test` sets both.
 
 import json
 import os
+import shutil
+import signal
 import subprocess
 import tempfile
 from pathlib import Path
@@ -31,17 +33,32 @@ def play():
 
     def played(scenario):
         out = Path(tempfile.mkdtemp(prefix="stepweave-window-"))
-        stage = [str(HERE / "stage.py"), "--", scenario, str(out), str(Path(zipped).resolve())]
-        command = [str(runner), "gui", "--enable-event-simulate", "--python", *stage]
-        done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=600)
+        # The runner's Blender may see other folders than we: only the temporary one is surely shared.
+        stage = shutil.copytree(HERE, out / "stage", ignore=shutil.ignore_patterns("__pycache__"))
+        handed = shutil.copy(zipped, out)
+        script = [str(stage / "stage.py"), "--", scenario, str(out), str(handed)]
+        window = [str(runner), "gui", "--enable-event-simulate", "--python-exit-code", "1"]
+        told = _opened([*window, "--python", *script])
         file = out / "facts.json"
-        assert file.is_file(), f"Blender left no facts:\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}"
+        assert file.is_file(), f"Blender left no facts:\n{told[-6000:]}"
         facts = json.loads(file.read_text())
         assert "error" not in facts, facts["error"]
         _keep_pictures(out)
         return facts
 
     return played
+
+
+def _opened(command, seconds=300):
+    """What a window says until it closes; after that many seconds it is closed with all that it started."""
+    window = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+    )
+    try:
+        return window.communicate(timeout=seconds)[0]
+    except subprocess.TimeoutExpired:
+        os.killpg(window.pid, signal.SIGKILL)
+        return f"{window.communicate()[0]}\nclosed after {seconds} s"
 
 
 def _keep_pictures(out):
