@@ -3,7 +3,6 @@
 import contextlib
 import io
 import os
-import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,8 +13,7 @@ from ...core.clips import read_bvh
 from ...core.clips.rest_pose import rest_pose
 from ...core.errors import ClipError
 from ..rigs import actions, armatures
-from ..rigs.rotation_modes import key_quaternions
-from . import takes
+from . import bvh, takes
 from .exporting import set_rate
 from .mending import mend
 
@@ -191,21 +189,8 @@ def failure_in_words(path, error_class=ClipError):
 
 def _import_actor(actor, path, repair):
     before = existing()
-    with contextlib.ExitStack() as stack:
-        source = path
-        if repair and not actor.file_is_clean:
-            source = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "clip.bvh"
-            source.write_text(actor.text, encoding="utf-8")
-        stack.enter_context(failure_in_words(path))
-        bpy.ops.import_anim.bvh(
-            filepath=str(source),
-            global_scale=actor.scale_to_m / armatures.metres_per_unit(),
-            axis_forward=actor.axis_forward,
-            axis_up=actor.axis_up,
-            rotate_mode="XYZ",
-            frame_start=1,
-        )
-    armature = bpy.context.view_layer.objects.active
+    with failure_in_words(path):
+        armature = bvh.import_actor(actor) if repair else bvh.call_importer(actor, path)
     armature.name = armature.data.name = actor.name
     bones = actor.bone_names
     armatures.keep_roles(armature, {role: bones[j] for role, j in actor.roles.items()})
@@ -213,7 +198,6 @@ def _import_actor(actor, path, repair):
     action.name = actor.name
     slot = actions.slot_of(action, armature)
     slot.name_display = actions.SLOT_NAME
-    key_quaternions(armature, action, slot)
     armature = _shared(armature, before)
     return ImportedClip(
         action,

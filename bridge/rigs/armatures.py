@@ -47,7 +47,7 @@ def skeleton_of(armature, roles=None):
     bones = armature.data.bones
     index = {bone.name: j for j, bone in enumerate(bones)}
     parents = np.array([index[bone.parent.name] if bone.parent else -1 for bone in bones], dtype=int)
-    head, frame = _rest_frames(armature)
+    head, frame = rest_frames(armature)
     placed = _object_transform(armature, _world_matrix(armature))
     above = np.maximum(parents, 0)
     orphan = parents < 0
@@ -177,7 +177,7 @@ def pose_channels(armature, motion):
         raise ClipError(
             f"armature '{armature.name}' has no bone '{missing[0]}': bake on the armature of the clips"
         )
-    head, frame = _rest_frames(armature)
+    head, frame = rest_frames(armature)
     placed = _object_transform(armature, _world_matrix(armature))
     root = armature.data.bones.find(skeleton.names[skeleton.root])
     local = rot.rotate(rot.inv(placed.rotation), motion.root_position / metres_per_unit() - placed.origin)
@@ -255,7 +255,7 @@ def _object_transform(armature, matrix):
     return _Placed(matrix[:3, 3], rot.from_matrix(matrix[:3, :3] / sizes), scale)
 
 
-def _rest_frames(armature):
+def rest_frames(armature):
     """Heads (J, 3) and frames (J, 4) of the bones at rest, in the armature's space."""
     matrices = np.array([bone.matrix_local for bone in armature.data.bones]).reshape(-1, 4, 4)
     return matrices[:, :3, 3].copy(), rot.from_matrix(matrices[:, :3, :3])
@@ -278,7 +278,7 @@ def rotation_channel(channels, prefix, mode):
 
 def _root_in_world(armature, skeleton, channels, rotation):
     """World place (F, 3) in Blender units and rotation (F, 4) of the travelling joint."""
-    head, frame = _rest_frames(armature)
+    head, frame = rest_frames(armature)
     placed = _animated_object(armature, channels, len(rotation))
     chain = [skeleton.root]
     while skeleton.parents[chain[-1]] >= 0:

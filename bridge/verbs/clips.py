@@ -1,10 +1,13 @@
 """Verbs `analyse` and `inspect`: what is in clips."""
 
+import itertools
 import json
+from pathlib import Path
 
 import bpy
 
 from ...core.analysis import labels_csv
+from ...core.clips import read_bvh
 from ...core.errors import ClipError
 from .. import reports
 from ..files import importing, inspection
@@ -22,6 +25,7 @@ def add_to(verbs):
     verb = add_verb(verbs, "inspect", inspect, "say what clips hold, what was repaired and what is doubtful")
     verb.add_argument("files", nargs="+", metavar="FILES", help="BVH, FBX or glTF files, or folders")
     verb.add_argument("--json", action="store_true", help="print JSON")
+    verb.add_argument("--repaired", metavar="FOLDER", help="write repaired BVH files there, for any program")
     verb.epilog = "Exit code: 0 when every clip can be used, 1 when one is refused, 2 when nothing was read."
 
 
@@ -39,6 +43,16 @@ def analyse(wish, out):
         print(f"  {warning}", file=out)
 
 
+def _write_repaired(files, folder):
+    """The clips of BVH files as clean files; a second clip of one name gets a number."""
+    taken = set()
+    for actor in (actor for file in files for actor in read_bvh(file)):
+        name = bpy.path.clean_name(actor.name)
+        names = (f"{name}.{k:03d}" if k else name for k in itertools.count())
+        taken.add(free := next(one for one in names if one not in taken))
+        write_text(folder / f"{free}.bvh", actor.text)
+
+
 def inspect(wish, out):
     """Read, print; 1 when a file is refused."""
     empty_scene()
@@ -49,6 +63,9 @@ def inspect(wish, out):
             found += inspection.inspect(file)
     if not found:
         raise ClipError(f"no clips in {', '.join(wish.files)}: they end in {', '.join(importing.ENDINGS)}")
+    if wish.repaired:
+        mended = {record["file"]: None for record in found if record["status"] == "repaired"}
+        _write_repaired([file for file in mended if file.lower().endswith(".bvh")], Path(wish.repaired))
     if wish.json:
         print(json.dumps(found, indent=1), file=out)
     else:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
@@ -12,13 +11,6 @@ from .bones import axis_turn, bone_tails, rest_frames
 from .hierarchy import hierarchy_lines
 from .rest_pose import rest_pose
 from .take import Take
-
-
-class SourceRows(NamedTuple):
-    """Rows of a file as text, and the numbers (F, C) they were read as."""
-
-    lines: list
-    values: np.ndarray
 
 
 @dataclass(eq=False)
@@ -38,9 +30,6 @@ class BvhActor:
     facing : (2,) array; horizontal unit vector in Blender's axes, at the first frame
     repairs, warnings : lists of str
     repaired_text : bool; the clean text is not the file's own
-    source_rows : SourceRows or None; text of the rows, for those that did not change
-    source_text : str or None; the file's own text when Blender's importer reads it right as it is
-    file_is_clean : bool; the file itself, not only its text, can be given to Blender's importer
     """
 
     name: str
@@ -56,9 +45,6 @@ class BvhActor:
     repairs: list = field(default_factory=list)
     warnings: list = field(default_factory=list)
     repaired_text: bool = True
-    source_rows: SourceRows | None = None
-    source_text: str | None = None
-    file_is_clean: bool = False
 
     @property
     def names(self):
@@ -85,25 +71,50 @@ class BvhActor:
         """Tuple of the channel names of each joint."""
         return tuple(tuple(joint.channels) for joint in self.take.joints)
 
-    @cached_property
+    @property
+    def file_is_clean(self):
+        """Whether Blender's importer reads the file itself right, as it stands."""
+        return not self.repaired_text and not self.repairs
+
+    @property
     def text(self):
-        """Str that Blender's BVH importer reads right: the file's own text where nothing was wrong."""
-        if self.source_text is not None:
-            return self.source_text
+        """Str that Blender's BVH importer reads right."""
+        return self._text_of(self.take.values)
+
+    @property
+    def first_row_text(self):
+        """Str like `text`, with the first row only: the bones without the movement."""
+        return self._text_of(self.take.values[:1])
+
+    def bone_channels(self, rest, scale):
+        """What Blender's importer would key for the bones.
+
+        Parameters
+        ----------
+        rest : (J, 4) array; rest rotations of the bones in Blender's world
+        scale : float; Blender units per file unit
+
+        Returns
+        -------
+        dict of (bone name, "location" or "rotation_quaternion") to (F, 3) or (F, 4) array
+        """
+        frames = rot.mul(rot.inv(axis_turn(self.axis_forward, self.axis_up)), rest)
+        moved = (self.take.local_position() - self.take.offset) * float(np.float32(scale))
+        turned = rot.unroll(rot.mul(rot.mul(rot.inv(frames), self.take.local_rotation()), frames))
+        channels = {}
+        for j, name in enumerate(self.bone_names):
+            if self.take.columns(j, "p")[0]:
+                channels[name, "location"] = rot.rotate(rot.inv(frames[j]), moved[:, j])
+            if self.take.columns(j, "r")[0]:
+                channels[name, "rotation_quaternion"] = turned[:, j]
+        return channels
+
+    def _text_of(self, values):
         hierarchy = hierarchy_lines(self.take.joints)
         lines = ["\t" * depth + " ".join(map(_word, words)) for depth, words in hierarchy]
-        lines += ["MOTION", f"Frames: {self.frames}", f"Frame Time: {1.0 / self.fps:.9g}"]
-        return "\n".join([*lines, *self._row_texts()]) + "\n"
-
-    def _row_texts(self):
-        """Lines of the rows; the file's own where their numbers are unchanged."""
-        row = " ".join(["%.9g"] * self.take.values.shape[1])
-        if self.source_rows is None:
-            return [row % tuple(values) for values in self.take.values.tolist()]
-        lines = list(self.source_rows.lines)
-        for k in np.flatnonzero(np.any(self.take.values != self.source_rows.values, axis=1)):
-            lines[k] = row % tuple(self.take.values[k])
-        return lines
+        lines += ["MOTION", f"Frames: {len(values)}", f"Frame Time: {1.0 / self.fps:.9g}"]
+        row = " ".join(["%.9g"] * values.shape[1])
+        return "\n".join([*lines, *(row % tuple(one) for one in values.tolist())]) + "\n"
 
     @property
     def rest_pose(self):

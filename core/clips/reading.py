@@ -6,7 +6,7 @@ import numpy as np
 
 from ..errors import ClipError
 from ..motion import rotations as rot
-from .actor import BvhActor, SourceRows
+from .actor import BvhActor
 from .channels import (
     centre_far_root,
     complete_channels,
@@ -69,12 +69,9 @@ def read_bvh(source, name=""):
     if len(takes) > 1:
         noted.repair(f"{len(takes)} actors in one file: each becomes a clip of its own", doubtful=True)
         return [_actor(take, f"{name} {take.joints[0].name}", shown, fps, noted.copy()) for take in takes]
-    own_rows = SourceRows(rows.lines, rows.values) if rows.lines else None
-    actor = _actor(takes[0], name, shown, fps, noted, own_rows)
+    actor = _actor(takes[0], name, shown, fps, noted)
     if actor.repaired_text and not actor.repairs and not actor.warnings:
         actor.repairs.append("lines set as Blender's importer needs them")
-    if not actor.repaired_text:
-        actor.source_text, actor.file_is_clean = text, not repairs
     return [actor]
 
 
@@ -89,7 +86,7 @@ def _bytes_of(source, name):
         raise ClipError(f"{path.name}: cannot be read: {error.strerror or error}") from error
 
 
-def _actor(take, name, shown, fps, findings, own_rows=None):
+def _actor(take, name, shown, fps, findings):
     """One actor, with channels, names, ends and glitches settled."""
     take = complete_channels(take, findings)
     if take.values.shape[1] == 0:
@@ -109,8 +106,6 @@ def _actor(take, name, shown, fps, findings, own_rows=None):
     leg = leg_length(position[0], found.roles)
     size = leg if leg > 0.0 else max(np.abs(take.offset).max(), 1e-9)
     before = take.values
-    if own_rows is not None and before is not own_rows.values:
-        own_rows = None  # columns or numbers are others already
     take.values = before.copy()
     note_left_behind(take, found.roles.get("pelvis", 0), findings)
     note_stretching(take, found.roles.get("pelvis", 0), size, findings)
@@ -138,7 +133,6 @@ def _actor(take, name, shown, fps, findings, own_rows=None):
         findings.repairs,
         findings.warnings,
         findings.changed,
-        own_rows,
     )
 
 

@@ -26,7 +26,6 @@ class Rows:
     declared : int or None; what ``Frames:`` says
     frame_time : str or None; what ``Frame Time:`` says
     plain : bool; Blender's importer reads this part as it stands
-    lines : list of str or None; the rows' own text, where each line is a row
     repairs, warnings : lists of str
     """
 
@@ -34,7 +33,6 @@ class Rows:
     declared: int | None
     frame_time: str | None
     plain: bool
-    lines: list | None = None
     repairs: list = field(default_factory=list)
     warnings: list = field(default_factory=list)
 
@@ -88,12 +86,10 @@ def read_rows(text, columns, clip, first_line):
         rows.plain = False
         flat, widths = _read_leniently(lines, rows)
         rows.values = _arrange(flat, widths, columns, rows, clip, first_line + line)
-    else:
-        rows.lines = [one for one in lines if one.strip()]
     usable = np.abs(rows.values) < LARGEST
     if not usable.all():
         rows.values = np.where(usable, rows.values, np.nan)
-        rows.plain, rows.lines = False, None
+        rows.plain = False
     _compare_counts(rows, clip)
     return rows
 

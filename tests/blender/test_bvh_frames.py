@@ -8,6 +8,8 @@ import bpy
 import numpy as np
 import pytest
 
+from stepweave.bridge.files.bvh import import_actor
+from stepweave.bridge.rigs import actions
 from stepweave.core.clips import read_bvh
 from stepweave.core.motion import rotations as rot
 
@@ -78,3 +80,30 @@ def test_bones_and_poses_agree_with_core(empty_scene, shared_data, tmp_path, cli
         assert np.abs(heads - motion.pose.position[frame, below]).max() < 2e-4
         turned = np.array([turn_of(bone.matrix) for bone in posed])
         assert rot.angle(rot.mul(rot.inv(turned), motion.pose.rotation[frame, below])).max() < 1e-3
+
+
+@pytest.mark.parametrize("clip", CLIPS)
+def test_keys_are_those_of_blenders_importer(empty_scene, shared_data, tmp_path, clip):
+    actor = read_bvh(shared_data / clip)[0]
+    theirs = imported(actor, tmp_path / "clip.bvh")
+    ours = import_actor(actor)
+    wanted, found = channels_of(theirs), channels_of(ours)
+    assert found.keys() == wanted.keys()
+    for path, values in wanted.items():
+        if path.endswith("quaternion"):
+            assert rot.angle(rot.mul(rot.inv(values), found[path])).max() < 2e-5
+            assert np.abs(np.diff(found[path], axis=0)).max(initial=0.0) < 1.0
+        else:
+            assert np.abs(found[path] - values).max() < 1e-5 + 1e-6 * np.abs(values).max()
+    assert tuple(ours.animation_data.action.frame_range) == tuple(theirs.animation_data.action.frame_range)
+    assert [bone.rotation_mode for bone in ours.pose.bones] == ["QUATERNION"] * len(actor.names)
+
+
+def channels_of(armature):
+    """Keys of the Action that an armature plays; linear ones, each on its own frame."""
+    action = armature.animation_data.action
+    slot = actions.slot_of(action, armature)
+    curves = actions.fcurves_of(action, slot)
+    assert {point.interpolation for fcurve in curves for point in fcurve.keyframe_points} == {"LINEAR"}
+    assert len({tuple(actions.key_times(fcurve)) for fcurve in curves}) == 1
+    return actions.read_channels(action, slot, actions.whole_frames(action, slot))

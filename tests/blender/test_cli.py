@@ -79,6 +79,20 @@ def test_inspect_tells_every_file_even_those_refused(shared_data):
     assert (fbx["frames"], fbx["fps"], fbx["roles"]["pelvis"]) == (118, 30, "mixamorig:Hips")
 
 
+def test_repaired_files_are_written_for_other_programs(shared_data, tmp_path):
+    files = [shared_data / "quirks" / name for name in ("q00_reference_ok.bvh", "q08_nan_and_inf_values.bvh")]
+    (tmp_path / "more").mkdir()
+    files.append(tmp_path / "more" / files[1].name)
+    files[2].write_bytes(files[1].read_bytes())
+    assert run("inspect", *files, "--repaired", tmp_path / "clean").returncode == 0
+    written = sorted((tmp_path / "clean").iterdir())
+    assert [file.name for file in written] == ["q08_nan_and_inf_values.001.bvh", "q08_nan_and_inf_values.bvh"]
+    for file in written:
+        [actor] = read_bvh(file)
+        assert actor.file_is_clean
+        assert np.abs(actor.take.values - read_bvh(files[1])[0].take.values).max() < 1e-6
+
+
 @pytest.mark.parametrize(("arguments", "line"), [
     (["walk", "--starter", "--path", "PATH", "--speed", "0", "--out", "OUT"], "speed 0 m/s"),
     (["walk", "--starter", "--path", "PATH", "--speed", "100", "--out", "OUT"], "100 m/s"),

@@ -1,0 +1,55 @@
+"""An actor of a BVH file in Blender: its bones by Blender's own importer, its keys at once."""
+
+import tempfile
+from pathlib import Path
+
+import bpy
+
+from ..rigs import actions, armatures
+
+
+def import_actor(actor):
+    """Make the armature of an actor, and the Action that plays its rows.
+
+    Blender's importer gets the hierarchy with one row: it makes the bones. It would key row by row, in
+    about the time that a long clip takes to play; all rows are keyed here at once, with the same values.
+
+    Parameters
+    ----------
+    actor : BvhActor
+
+    Returns
+    -------
+    bpy.types.Object
+        The armature; it plays the Action, whose first frame is frame 1.
+    """
+    scale = actor.scale_to_m / armatures.metres_per_unit()
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "clip.bvh"
+        file.write_text(actor.first_row_text, encoding="utf-8")
+        armature = call_importer(actor, file)
+    action = armature.animation_data.action
+    _, rest = armatures.rest_frames(armature)
+    bones = {bone.name: j for j, bone in enumerate(armature.data.bones)}
+    rest = rest[[bones[name] for name in actor.bone_names]]
+    channels = {
+        (name, f"{armatures.bone_path(name)}.{what}"): values
+        for (name, what), values in actor.bone_channels(rest, scale).items()
+    }
+    slot = actions.slot_of(action, armature)
+    action.layers[0].strips[0].channelbag(slot).fcurves.clear()
+    actions.write_channels(action, slot, 1, {}, verbatim=channels)
+    return armature
+
+
+def call_importer(actor, file):
+    """Let Blender's importer read a file in the units and axes of an actor; gives the new armature."""
+    bpy.ops.import_anim.bvh(
+        filepath=str(file),
+        global_scale=actor.scale_to_m / armatures.metres_per_unit(),
+        axis_forward=actor.axis_forward,
+        axis_up=actor.axis_up,
+        rotate_mode="QUATERNION",
+        frame_start=1,
+    )
+    return bpy.context.view_layer.objects.active
