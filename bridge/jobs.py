@@ -46,14 +46,17 @@ class ImportBatch:
         return list(self.scene.stepweave.clips)[self._entries :]
 
     def add(self, path):
-        """Import one file; a file that cannot be used becomes an entry that says why."""
+        """Import one file; a file or a take that cannot be used becomes an entry that says why."""
+        refused = []
         try:
-            for clip in importing.import_file(path):
+            for clip in importing.import_file(path, refused=refused):
                 add_clip(self.scene, clip)
         except ClipError as error:
+            refused.append((FilePath(path).name, str(error)))
+        for name, reason in refused:
             entry = self.scene.stepweave.clips.add()
-            entry.name, entry.source = FilePath(path).name, str(path)
-            entry.status, entry.use, entry.notes = "REFUSED", False, str(error)
+            entry.name, entry.source = name, str(path)
+            entry.status, entry.use, entry.notes = "REFUSED", False, reason
 
     def undo(self):
         """Leave the scene as it was."""

@@ -3,58 +3,25 @@
 import contextlib
 import io
 import os
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import bpy
 import numpy as np
 
 from ...core.clips import read_bvh
-from ...core.clips.rest_pose import rest_pose
 from ...core.errors import ClipError
 from ..rigs import actions, armatures
-from . import bvh, takes
+from . import bvh
 from .exporting import set_rate
-from .mending import mend
+from .imported import ImportedClip, Refused
+from .scenes import clips_of_scene
 
 ENDINGS = (".bvh", ".fbx", ".glb", ".gltf")
 _ARCHIVES = (".zip", ".7z", ".rar", ".gz", ".tgz", ".tar")
 _PASSED_OVER = (".", "__MACOSX")
 _KEY_RATE = 240.0           # frames per second at which glTF times are laid on frames
 _SAME = 1e-3                # metres and radians between skeletons that count as one
-
-
-@dataclass(frozen=True)
-class ImportedClip:
-    """One clip in Blender.
-
-    Attributes
-    ----------
-    action : bpy.types.Action; its first frame is frame 1
-    armature : bpy.types.Object; shared by all clips of one skeleton
-    fps : float
-    scale_to_m : float; metres per unit of the file
-    source : str; the file
-    repairs, warnings : tuple of str
-    repaired : bool; something was mended, with certainty or not
-    rest_pose : str or None; as `core.clips.rest_pose` names it
-    root_motion : bool; the body travels by itself
-    facing : (2,) array; horizontal unit vector at the first frame, NaN without legs
-    up : str; axis of the file that points up
-    """
-
-    action: bpy.types.Action
-    armature: bpy.types.Object
-    fps: float
-    scale_to_m: float
-    source: str
-    repairs: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
-    repaired: bool = False
-    rest_pose: str | None = None
-    root_motion: bool = True
-    facing: np.ndarray | None = None
-    up: str = "Z"
 
 
 def clip_files(paths, deep=True):
@@ -101,13 +68,14 @@ def _clips_in(folder, deep):
                 yield path
 
 
-def import_file(path, repair=True):
+def import_file(path, repair=True, refused=None):
     """Import all clips of a file; clips of one skeleton share one armature of the scene.
 
     Parameters
     ----------
     path : str or Path
     repair : bool; mend what is wrong with BVH text and capture (when off, Blender gets the file as it is)
+    refused : list, optional; gets a `Refused` for every take that cannot be used beside others that can
 
     Returns
     -------
@@ -124,10 +92,13 @@ def import_file(path, repair=True):
         if path.suffix.lower() == ".bvh":
             return [_import_actor(actor, path, repair) for actor in read_bvh(path)]
         try:
-            return _import_scene(path)
+            clips, broken = _import_scene(path)
         except ClipError as error:
             told = str(error)
             raise ClipError(told if told.startswith(path.name) else f"{path.name}: {told}") from error
+    if refused is not None:
+        refused += [Refused(name, f"{path.name}: {reason}") for name, reason in broken]
+    return clips
 
 
 @contextlib.contextmanager
@@ -216,7 +187,7 @@ def _import_actor(actor, path, repair):
 
 
 def _import_scene(path):
-    """Clips of an FBX or glTF file: every take of every armature that moves."""
+    """Clips of an FBX or glTF file, and takes of it that cannot be used."""
     before = existing()
     scene = bpy.context.scene
     if path.suffix.lower() == ".fbx":
@@ -227,48 +198,14 @@ def _import_scene(path):
     with failure_in_words(path):
         call.pop("operator")(filepath=str(path), **call)
     found = [thing for thing in bpy.data.objects if thing.session_uid not in before]
-    rigs = [thing for thing in found if thing.type == "ARMATURE"]
+    rigs = {thing for thing in found if thing.type == "ARMATURE"}
     fresh = [action for action in bpy.data.actions if action.session_uid not in before]
-    above = {rig: takes.moving_parents(rig, fresh) for rig in rigs}
-    moving = takes.takes_of(fresh, rigs)
-    if not moving:
-        raise ClipError(f"{path.name}: no armature that moves in it")
-    rate = scene.render.fps / scene.render.fps_base
-    clips = []
-    for action, rig in moving:
-        slot = actions.slot_of(action, rig)
-        slot.name_display = actions.SLOT_NAME
-        action.name = path.stem if len(moving) == 1 else f"{path.stem} {action.name}"
-        actions.settle(rig, action, slot)
-        fps = actions.lay_on_frames(action, slot, rate)
-        clips.append((action, rig, fps))
-    for action, rig, _ in reversed(clips):
-        takes.play_alone(rig, action)
-    bpy.context.view_layer.update()
-    own = {rig: [action for action, other in moving if other == rig] for _, rig in moving}
-    notes = {rig: (takes.made_human(rig, its), above[rig]) for rig, its in own.items()}
-    imported = [_scene_clip(action, rig, fps, path, *notes[rig]) for action, rig, fps in clips]
-    homes = {rig: _shared(rig, before) for rig in own}
-    return [replace(clip, armature=homes[clip.armature]) for clip in imported]
-
-
-def _scene_clip(action, rig, fps, path, repairs, warnings):
-    """One take of an FBX or glTF file, its capture faults mended."""
-    findings, facts = mend(rig, action, actions.slot_of(action, rig), fps)
-    skeleton = armatures.skeleton_of(rig)
-    return ImportedClip(
-        action,
-        rig,
-        fps,
-        1.0,
-        str(path),
-        (*repairs, *findings.repairs),
-        (*warnings, *findings.warnings),
-        bool(repairs) or findings.changed,
-        rest_pose(skeleton.rest_position, skeleton.roles),
-        facts.root_motion,
-        facts.facing,
-    )
+    clips, refused = clips_of_scene(path, found, fresh, scene.render.fps / scene.render.fps_base)
+    used = {clip.armature for clip in clips}
+    for rig in rigs - used if refused else ():
+        _remove_tree(rig, before)
+    homes = {rig: _shared(rig, before) for rig in used}
+    return [replace(clip, armature=homes[clip.armature]) for clip in clips], refused
 
 
 def _shared(armature, before):

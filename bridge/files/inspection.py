@@ -15,9 +15,10 @@ def inspect(path):
     path = Path(path)
     if path.suffix.lower() == ".bvh":
         return inspect_file(path)
-    before = importing.existing()
+    before, refused = importing.existing(), []
     try:
-        return [_describe(clip, path) for clip in importing.import_file(path)]
+        found = [_describe(clip, path) for clip in importing.import_file(path, refused=refused)]
+        return found + [record(path, name, "refused", error=reason) for name, reason in refused]
     except ClipError as error:
         return [record(path, path.stem, "refused", error=str(error))]
     finally:

@@ -7,52 +7,43 @@ frame as captures are: a hand-made animation may hold and snap as it likes.
 import numpy as np
 
 from ...core.clips.channels import note_left_behind
-from ...core.clips.findings import Findings, counted, some
+from ...core.clips.findings import some
 from ...core.clips.gaps import bridged
 from ...core.clips.glitches import carry_back_over_pose, jumps, mend_glitches
 from ...core.clips.hierarchy import Joint
-from ...core.clips.numbers import LARGEST
 from ...core.clips.roles import find_roles
+from ...core.clips.scale import upright
 from ...core.clips.survey import sampled_frames, survey
 from ...core.clips.take import Take
-from ...core.errors import ClipError
 from ...core.motion import rotations as rot
 from ..rigs import actions, armatures
 from ..rigs.rotation_modes import to_euler
 
-_CAPTURED = 0.5         # share of the frames that a captured channel has keys on, at least
 _STILL = 1e-5           # metres; a location that moves less is not looked at
 _ORDER = "ZXY"          # of the angles in which turns are compared, the outermost first
 _KINDS = {"p": ("location",), "r": ("rotation_quaternion", "rotation_euler", "rotation_axis_angle")}
 
 
-def mend(rig, action, slot, fps):
-    """Mend an imported Action and say what it is.
+def mend(rig, keys, fps, skeleton, findings):
+    """Mend an imported take and say what it is.
 
     Parameters
     ----------
     rig : bpy.types.Object; an armature
-    action, slot : bpy.types.Action, bpy.types.ActionSlot; changed where something is wrong
+    keys : TakeKeys; on whole frames, all of them numbers; its Action is changed where something is wrong
     fps : float
+    skeleton : Skeleton; the armature's
+    findings : Findings; what is mended and what is doubtful is added to it
 
     Returns
     -------
-    tuple of Findings and core.clips.survey.Survey
-
-    Raises
-    ------
-    ClipError
-        Most of a channel, or the skeleton itself, is no numbers.
+    tuple of core.clips.survey.Survey, and Skeleton with the roles that the movement shows
     """
-    findings = Findings()
-    _fill_gaps(action, slot, findings)
-    skeleton = armatures.skeleton_of(rig)
-    if not np.isfinite(skeleton.rest_position).all():
-        raise ClipError(f"armature '{rig.name}': its bones rest at values that are no numbers")
-    take, paths = _take_of(rig, action, slot, skeleton)
+    action, slot = keys.action, keys.slot
+    take, paths = take_of(rig, keys, skeleton)
     leg = skeleton.leg_length
     size = leg if leg > 0.0 else max(float(skeleton.length.max()), 1e-9)
-    if _is_captured(action, slot, len(take.values)):
+    if keys.is_captured(len(take.values)):
         before = carry_back_over_pose(take, size, fps, findings)
         if before:
             _carry_back(action, slot, before)
@@ -63,38 +54,16 @@ def mend(rig, action, slot, fps):
     position, rotation = take.world(np.concatenate(sampled_frames(len(take.values), fps)))
     shift = len(take.joints) - skeleton.joints
     roles = _keep_roles(rig, skeleton, position, rotation, shift, findings)
+    skeleton = skeleton.with_roles(roles)
     roles = {role: joint + shift for role, joint in roles.items()}
     note_left_behind(take, roles.get("pelvis", 0), findings)
     facts = survey(take, roles, skeleton.names, fps, position, scale=1.0)
     findings.warnings += facts.warnings
-    if facts.up != "Z":
+    if facts.up != "Z" and upright(position, roles) is not None:
         findings.warnings.append(
             f"the body lies, its head towards {facts.up}: turn the armature if it should stand"
         )
-    return findings, facts
-
-
-def _fill_gaps(action, slot, findings):
-    """Bridge keys that are no numbers."""
-    frames, owners = [], {}
-    for fcurve in actions.fcurves_of(action, slot):
-        values = actions.key_values(fcurve).astype(float)
-        missing = ~(np.abs(values) < LARGEST)
-        if not missing.any():
-            continue
-        owner = fcurve.group.name if fcurve.group else fcurve.data_path
-        if missing.mean() > 0.5:
-            raise ClipError(f"'{owner}': more than half of its values are no numbers")
-        frames.append(np.round(actions.key_times(fcurve)[missing]).astype(int))
-        owners[owner] = None
-        actions.set_key_values(fcurve, bridged(values, missing))
-    if frames:
-        frames = np.unique(np.concatenate(frames))
-        findings.repair(
-            f"values that are no numbers bridged in {counted(len(frames), 'frame')} ({some(frames)}) "
-            f"of {some(owners)}",
-            doubtful=True,
-        )
+    return facts, skeleton
 
 
 def _keep_roles(rig, skeleton, position, rotation, above, findings):
@@ -117,13 +86,12 @@ def _placed(rig):
     return matrix[:3, 3] * armatures.metres_per_unit(), turn
 
 
-def _take_of(rig, action, slot, skeleton):
+def take_of(rig, keys, skeleton):
     """The movement as a Take in the world's axes, all frames of rest upright; and each joint's data paths.
 
     An object that moves itself is the joint above all others.
     """
-    channels = actions.read_channels(action, slot, actions.whole_frames(action, slot))
-    count = len(next(iter(channels.values())))
+    frames, channels = keys.channels()
     joints, places, turns, paths = [], [], [], []
     frame, head, scale = skeleton.rest_global_rotation, skeleton.rest_position, _metres_in_bones(rig)
     if any(name in channels for name in actions.OBJECT_CHANNELS):
@@ -134,23 +102,25 @@ def _take_of(rig, action, slot, skeleton):
             place = np.where(np.isnan(place), rig.location, place) * armatures.metres_per_unit()
         joints.append(Joint(rig.name, -1, 0, origin.tolist()))
         places.append(place)
-        turns.append(np.tile(turned, (count, 1)) if turn is None else turn)
+        turns.append(np.tile(turned, (len(frames), 1)) if turn is None else turn)
         paths.append("")
     above = len(joints)
     for j, name in enumerate(skeleton.names):
         prefix, parent = armatures.bone_path(name) + ".", int(skeleton.parents[j])
         offset = head[j] - head[parent] if parent >= 0 else head[j]
         place = channels.get(prefix + "location")
-        if place is not None:
-            place = offset + rot.rotate(frame[j], np.nan_to_num(place)) * scale
-        turn = armatures.rotation_channel(channels, prefix, rig.pose.bones[name].rotation_mode)
-        if turn is not None:
-            turn = rot.mul(rot.mul(frame[j], turn), rot.inv(frame[j]))
+        moves = place is not None and np.ptp(place := np.nan_to_num(place), axis=0).max() > 0.0
         joints.append(Joint(name, parent + above if parent >= 0 or above else -1, 0, offset.tolist()))
-        places.append(place)
-        turns.append(turn)
+        places.append(offset + rot.rotate(frame[j], place) * scale if moves else None)
+        turns.append(armatures.rotation_channel(channels, prefix, rig.pose.bones[name].rotation_mode))
         paths.append(prefix)
-    return Take(joints, _columns(joints, places, turns, count)), paths
+    bones = [j for j in range(above, len(joints)) if turns[j] is not None]
+    if bones:
+        own = frame[np.subtract(bones, above)]
+        turned = rot.mul(rot.mul(own, np.stack([turns[j] for j in bones], axis=1)), rot.inv(own))
+        for k, j in enumerate(bones):
+            turns[j] = turned[:, k]
+    return Take(joints, _columns(joints, places, turns, len(frames))), paths
 
 
 def _columns(joints, places, turns, count):
@@ -161,7 +131,7 @@ def _columns(joints, places, turns, count):
     if turned:
         angles = np.degrees(to_euler(np.stack([turns[j] for j in turned], axis=1), _ORDER[::-1]))
     for j, (joint, place) in enumerate(zip(joints, places)):
-        if place is not None and np.ptp(place := np.nan_to_num(place), axis=0).max() > _STILL:
+        if place is not None and np.ptp(place, axis=0).max() > _STILL:
             joint.channels += ["Xposition", "Yposition", "Zposition"]
             values.append(place)
         if j in turned:
@@ -174,15 +144,6 @@ def _metres_in_bones(rig):
     """Metres per unit inside an armature object, as it is placed now."""
     size = np.cbrt(abs(np.linalg.det(np.array(rig.matrix_world)[:3, :3])))
     return float(size) * armatures.metres_per_unit()
-
-
-def _is_captured(action, slot, frames):
-    """Whether channels that move have keys on most frames."""
-    times = [actions.key_times(fcurve) for fcurve in actions.fcurves_of(action, slot)]
-    moving = [time for time in times if len(time) > 2]
-    if not moving or np.median([len(time) for time in moving]) < _CAPTURED * frames:
-        return False
-    return all(np.abs(time - np.round(time)).max() < 1e-2 for time in moving)
 
 
 def _carry_back(action, slot, count):

@@ -67,26 +67,36 @@ def play_alone(rig, action):
 
 
 def made_human(rig, own):
-    """Mend the unit of an armature that fits neither child nor giant; gives notes on what was done.
+    """Mend the unit of an armature that fits neither child nor giant.
 
     Parameters
     ----------
     rig : bpy.types.Object
-    own : list of bpy.types.Action; its takes
+    own : list of TakeKeys; its takes
+
+    Returns
+    -------
+    tuple of Skeleton as it is now, and tuple of str: notes on what was done
     """
-    leg = armatures.skeleton_of(rig).leg_length
+    skeleton = armatures.skeleton_of(rig)
+    leg = skeleton.leg_length
     if not leg > 0.0 or _BELIEVABLE_LEG[0] <= leg <= _BELIEVABLE_LEG[1]:
-        return ()
+        return skeleton, ()
     factor = min(_MISTAKEN_UNITS, key=lambda unit: abs(np.log(leg * unit / LEG)))
-    top = rig
-    while top.parent:
-        top = top.parent
+    top = topmost(rig)
     top.scale = [factor * size for size in top.scale]
     top.location = [factor * place for place in top.location]
-    for action in own if top == rig else ():
-        actions.stretch(action, actions.slot_of(action, rig), "location", factor)
+    for keys in own if top == rig else ():
+        keys.stretch("location", factor)
     bpy.context.view_layer.update()
-    return (f"the legs are {leg:.3g} m long in the file: scaled by {factor:g}",)
+    return armatures.skeleton_of(rig), (f"the legs are {leg:.3g} m long in the file: scaled by {factor:g}",)
+
+
+def topmost(rig):
+    """The object that an armature hangs from in the end; itself when it hangs from none."""
+    while rig.parent:
+        rig = rig.parent
+    return rig
 
 
 def _is_objects(slot):

@@ -10,7 +10,6 @@ import re
 import bpy
 import numpy as np
 
-from ...core.clips.frame_rate import snapped
 from ...core.errors import ClipError
 from .compat import new_fcurve
 
@@ -18,8 +17,6 @@ SLOT_NAME = "Slot"
 _BONE = re.compile(r'pose\.bones\["((?:[^"\\]|\\.)*)"\]')
 OBJECT_CHANNELS = ("location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle", "scale")
 _LINEAR = 1             # bpy.types.Keyframe.interpolation as a number
-_SAME_KEYS = 1e-5       # keys that differ by less are the same
-_LAST_FRAME = 1e7       # a time beyond it is a writing error
 _ON_FRAME = 1e-2        # frames: importers write 1.99999 for 2
 
 
@@ -133,13 +130,18 @@ def read_channels(action, slot, frames):
     channels = {}
     for fcurve in fcurves_of(action, slot):
         path = fcurve.data_path
-        width = 4 if path.endswith(("rotation_quaternion", "rotation_axis_angle")) else 3
+        width = width_of(path)
         if fcurve.array_index >= width or not len(fcurve.keyframe_points):
             continue
         if path not in channels:
             channels[path] = np.full((len(frames), width), np.nan)
-        channels[path][:, fcurve.array_index] = _sampled(fcurve, frames)
+        channels[path][:, fcurve.array_index] = sampled(fcurve, frames)
     return channels
+
+
+def width_of(path):
+    """How many numbers a property has, by its data path."""
+    return 4 if path.endswith(("rotation_quaternion", "rotation_axis_angle")) else 3
 
 
 def write_channels(action, slot, first_frame, channels, verbatim=None):
@@ -163,78 +165,6 @@ def write_channels(action, slot, first_frame, channels, verbatim=None):
             if not whole and np.ptp(column) < 1e-9:
                 column = column[:1]
             _write_curve(new_fcurve(bag, path, axis, group), first_frame, column)
-
-
-def lay_on_frames(action, slot, scene_fps):
-    """Move the keys of an imported Action so that each sample lies on its own frame, the first on frame 1.
-
-    Importers lay times on the scene's frames, wherever between them a sample falls. Keys without an even
-    spacing (a hand-made animation) are only moved to frame 1 as a whole.
-
-    Parameters
-    ----------
-    action, slot : bpy.types.Action, bpy.types.ActionSlot; changed
-    scene_fps : float; the rate at which they were laid out
-
-    Returns
-    -------
-    float
-        Frames per second of the Action now.
-
-    Raises
-    ------
-    ClipError
-        Keys lie at times that cannot be.
-    """
-    curves = [(fcurve, _keys(fcurve)) for fcurve in fcurves_of(action, slot) if len(fcurve.keyframe_points)]
-    times = np.unique(np.round(np.concatenate([keys[:, 0] for _, keys in curves]), 2))
-    if not np.all(np.abs(times) < _LAST_FRAME):
-        raise ClipError(f"Action '{action.name}' has keys at impossible times")
-    steps = np.diff(times)
-    step = float(np.median(steps)) if len(steps) else 1.0
-    even = len(steps) > 1 and np.abs(steps / step - np.round(steps / step)).max() < 0.1
-    if even:
-        step = float(times[-1] - times[0]) / round((times[-1] - times[0]) / step)
-    else:
-        step = 1.0
-    for fcurve, keys in curves:
-        laid = 1.0 + (keys[:, 0] - times[0]) / step
-        laid = np.round(laid) if even else laid
-        if np.array_equal(laid, keys[:, 0]):
-            continue
-        keys[:, 0] = laid
-        fcurve.keyframe_points.foreach_set("co", keys.ravel())
-        fcurve.keyframe_points.handles_recalc()
-    return snapped(scene_fps / step)
-
-
-def settle(owner, action, slot):
-    """Give an object what an imported Action says of it all along, and take these curves off the Action.
-
-    Importers key the object's own place, turn and size even where they never change; left there, they
-    would undo whatever is done to the object. Bones whose keyed size is always 1 lose these curves, too.
-    """
-    for layer in action.layers:
-        for strip in layer.strips:
-            bag = strip.channelbag(slot)
-            for fcurve in list(bag.fcurves) if bag else ():
-                path, values = fcurve.data_path, key_values(fcurve)
-                if not len(values):
-                    bag.fcurves.remove(fcurve)
-                elif path in OBJECT_CHANNELS and np.ptp(values) < _SAME_KEYS:
-                    getattr(owner, path)[fcurve.array_index] = values[0]
-                    bag.fcurves.remove(fcurve)
-                elif path.endswith("].scale") and np.abs(values - 1.0).max(initial=0.0) < _SAME_KEYS:
-                    bag.fcurves.remove(fcurve)
-
-
-def stretch(action, slot, data_path, factor):
-    """Multiply the keys of one property."""
-    for fcurve in fcurves_of(action, slot):
-        if fcurve.data_path == data_path:
-            keys = _keys(fcurve) * np.array((1.0, factor), dtype=np.float32)
-            fcurve.keyframe_points.foreach_set("co", keys.ravel())
-            fcurve.keyframe_points.handles_recalc()
 
 
 def set_keys(action, slot, data_path, first_frame, values):
@@ -294,7 +224,7 @@ def _write_curve(fcurve, first_frame, column):
     fcurve.keyframe_points.handles_recalc()
 
 
-def _sampled(fcurve, frames):
+def sampled(fcurve, frames):
     """(F,) values of a curve; without asking Blender frame by frame where its keys say it all."""
     points = fcurve.keyframe_points
     time, value = _keys(fcurve).astype(float).T

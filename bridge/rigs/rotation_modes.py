@@ -67,10 +67,16 @@ def to_euler(rotation, order):
     one[..., k] = np.arctan2(sign * m[..., j, i], m[..., i, i])
     other = one + np.pi
     other[..., j] = np.pi - one[..., j]
-    turn = 2.0 * np.pi
+    farther = _way(one[:-1], one[1:]) > _way(one[:-1], other[1:])
+    swapped = np.cumsum(farther, axis=0) % 2 == 1  # a change of solution costs the same from either side
     out = one.copy()
-    for f in range(1, len(out)):           # each frame takes the solution nearest to the frame before
-        a, b = (c[f] + turn * np.round((out[f - 1] - c[f]) / turn) for c in (one, other))
-        farther = np.abs(a - out[f - 1]).sum(-1) > np.abs(b - out[f - 1]).sum(-1)
-        out[f] = np.where(farther[..., None], b, a)
+    out[1:][swapped] = other[1:][swapped]
+    turns = np.round(np.diff(out, axis=0) / (2.0 * np.pi))
+    out[1:] -= 2.0 * np.pi * np.cumsum(turns, axis=0)
     return out
+
+
+def _way(a, b):
+    """(...) how far apart angles (..., 3) are, the short way round."""
+    change = b - a
+    return np.abs(change - 2.0 * np.pi * np.round(change / (2.0 * np.pi))).sum(axis=-1)

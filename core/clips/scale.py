@@ -42,6 +42,27 @@ def unit_of(leg, names):
     return scale, f"the legs are {leg:.3g} units long, which no common unit explains: scaled to {LEG} m"
 
 
+def upright(position, roles):
+    """Which way bodies point from feet to head, in most frames.
+
+    Parameters
+    ----------
+    position : (F, J, 3) array
+    roles : dict of role to joint
+
+    Returns
+    -------
+    (3,) array, no longer than 1 (shorter when the body tosses about); None without head or feet
+    """
+    top = next((roles[r] for r in ("head", "neck", "chest", "spine", "pelvis") if r in roles), None)
+    low = [roles[r] for r in ("foot_l", "foot_r") if r in roles]
+    if top is None or not low:
+        return None
+    along = position[:, top] - position[:, low].mean(axis=1)
+    along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-12)
+    return np.median(along, axis=0)
+
+
 def up_axis(position, roles):
     """Axis of the file that points up, from bodies that stand: head over feet, in most frames.
 
@@ -52,16 +73,16 @@ def up_axis(position, roles):
 
     Returns
     -------
-    str: "Y", "Z", "X", "-Y", ...
+    str: "Y", "Z", "X", "-Y", ...; "Y" without head or feet
     """
-    top = next((roles[r] for r in ("head", "neck", "chest", "spine", "pelvis") if r in roles), None)
-    low = [roles[r] for r in ("foot_l", "foot_r") if r in roles]
-    if top is None or not low:
-        return "Y"
-    upright = position[:, top] - position[:, low].mean(axis=1)
-    upright /= np.maximum(np.linalg.norm(upright, axis=1, keepdims=True), 1e-12)
-    k = int(np.argmax(np.abs(np.median(upright, axis=0))))
-    return _AXES[k] if np.median(upright[:, k]) > 0 else _AXES[k + 3]
+    along = upright(position, roles)
+    return "Y" if along is None else axis_of(along)
+
+
+def axis_of(direction):
+    """The axis nearest to a direction (3,), as Blender's importer calls it."""
+    k = int(np.argmax(np.abs(direction)))
+    return _AXES[k] if direction[k] > 0 else _AXES[k + 3]
 
 
 def forward_axis(up):

@@ -10,6 +10,7 @@ from .scale import forward_axis, unit_of, up_axis
 
 _SAMPLES = 50  # frames looked at
 _WALKING = 0.5  # m/s that a foot passes the body with, in steps
+_STEPPING = 6  # samples in which a foot does, of a clip with steps
 _SLIDING = 0.25  # m/s; planted feet of sound clips move at up to 0.17 between samples
 
 
@@ -88,6 +89,25 @@ def survey(take, roles, names, fps, position, scale=None):
     return Survey(scale, up, forward, _facing(here[0], roles), root_motion, tuple(warnings))
 
 
+def walks_on_feet(here, then, seconds, roles, leg):
+    """Whether a body makes steps, its feet still where they are lowest: only what stands upright does.
+
+    Parameters
+    ----------
+    here, then : (N, J, 3) arrays, metres, Z up; the joints at some frames, and a moment later
+    seconds : (N,) array; how much later
+    roles : dict of role to joint
+    leg : float; leg length, metres
+    """
+    if not np.all(seconds > 0.0) or not {"foot_l", "foot_r"} <= roles.keys():
+        return False
+    walking = _swing_speed(roles, roles.get("pelvis", 0), here, then, seconds) > _WALKING
+    if walking.sum() < _STEPPING:
+        return False
+    stance, speed = _stance_speeds(roles, here, then, seconds, leg, walking)
+    return stance > 5 and speed <= _SLIDING
+
+
 def _facing(position, roles):
     """Horizontal direction across the hips, turned forward."""
     if not {"thigh_l", "thigh_r"} <= roles.keys():
@@ -110,7 +130,7 @@ def _travel(take, roles, here, then, seconds, leg):
     if not np.all(seconds > 0.0) or not {"foot_l", "foot_r"} <= roles.keys():
         return moves, []
     walking = _swing_speed(roles, root, here, then, seconds) > _WALKING
-    if walking.sum() < 6:
+    if walking.sum() < _STEPPING:
         return moves, []
     stance, speed = _stance_speeds(roles, here, then, seconds, leg, walking)
     travel = np.linalg.norm(then[:, root, :2] - here[:, root, :2], axis=1) / seconds

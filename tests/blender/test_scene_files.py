@@ -4,11 +4,16 @@ import bpy
 import numpy as np
 import pytest
 
+from stepweave.bridge import jobs
 from stepweave.bridge.files import importing, inspection
+from stepweave.bridge.files.keys import TakeKeys
 from stepweave.bridge.files.mending import mend
+from stepweave.bridge.files.scenes import clips_of_scene
 from stepweave.bridge.rigs import actions, armatures
 from stepweave.core.clips import read_bvh
+from stepweave.core.clips.findings import Findings
 from stepweave.core.errors import ClipError
+from stepweave.core.motion import rotations as rot
 
 
 @pytest.fixture
@@ -147,6 +152,69 @@ def test_every_take_of_a_file_becomes_a_clip_on_one_armature(walk, truth, tmp_pa
     assert [told["status"] for told in inspection.inspect(file)] == ["ok", "ok"]
 
 
+@pytest.mark.parametrize("ending", [".fbx", ".glb"])
+def test_a_broken_take_is_named_and_the_others_come_in(walk, truth, tmp_path, ending, monkeypatch):
+    other = walk.action.copy()
+    other.name = "broken take"
+    walk.action.use_fake_user = other.use_fake_user = True
+    file = exported(walk, tmp_path / f"takes{ending}", takes=True)
+
+    def breaking(path, found, fresh, rate):
+        [action] = [action for action in fresh if "broken" in action.name]
+        fcurve = actions.fcurves_of(action, action.slots[0])[0]
+        actions.set_key_values(fcurve, np.full(len(fcurve.keyframe_points), np.nan))
+        return clips_of_scene(path, found, fresh, rate)
+
+    monkeypatch.setattr(importing, "clips_of_scene", breaking)
+    batch = jobs.ImportBatch(bpy.context)
+    batch.add(file)
+    good, broken = batch.added
+    assert (good.status, broken.status, broken.use) == ("OK", "REFUSED", False)
+    assert "broken take" in broken.name
+    assert "more than half of its values are no numbers" in broken.notes
+    assert apart(importing.ImportedClip(good.action, good.armature, good.fps, 1.0, ""), truth).max() < 2e-3
+    assert [action for action in bpy.data.actions if "broken" in action.name] == []
+    assert [told["status"] for told in inspection.inspect(file)] == ["ok", "refused"]
+
+
+@pytest.mark.parametrize("ending", [".fbx", ".glb"])
+@pytest.mark.parametrize("lies", [(-np.pi / 2, 0, 0), (np.pi / 2, 0, 0), (0, np.pi / 2, 0), (np.pi, 0, 0)])
+def test_a_body_that_rests_and_moves_lying_is_turned_upright(walk, truth, tmp_path, ending, lies):
+    walk.armature.rotation_euler = lies
+    [clip] = importing.import_file(exported(walk, tmp_path / f"walk{ending}"))
+    motion = armatures.motion_of(clip.armature, clip.action, clip.fps)
+    assert [note for note in clip.repairs if "turned upright" in note]
+    assert not [note for note in clip.warnings if "lies" in note]
+    order = [motion.skeleton.names.index(name) for name in truth.skeleton.names]
+    assert np.abs(motion.pose.position[:, order, 2] - truth.pose.position[:, :, 2]).max() < 2e-3
+
+
+@pytest.mark.parametrize("ending", [".fbx", ".glb"])
+def test_a_lying_object_that_travels_is_turned_with_its_travel(walk, tmp_path, ending):
+    walk.armature.rotation_mode = "XYZ"
+    walk.armature.rotation_euler.x = np.pi / 2
+    for frame, y in ((1, 0.0), (118, 0.2)):
+        walk.armature.location.y = y
+        walk.armature.keyframe_insert("location", frame=frame)
+        walk.armature.keyframe_insert("rotation_euler", frame=frame)
+    [clip] = importing.import_file(exported(walk, tmp_path / f"walk{ending}"))
+    motion = armatures.motion_of(clip.armature, clip.action, clip.fps)
+    assert [note for note in clip.repairs if "turned upright" in note]
+    assert motion.root_position[-1, 2] - motion.root_position[0, 2] == pytest.approx(-0.2, abs=0.05)
+    head, foot = (motion.pose.position[:, motion.skeleton.roles[role]] for role in ("head", "foot_l"))
+    assert (head[:, 2] - foot[:, 2] > 1.0).all()
+
+
+@pytest.mark.parametrize("ending", [".fbx", ".glb"])
+def test_a_sleeper_whose_rest_stands_is_left_lying_and_named(walk, tmp_path, ending):
+    rest = armatures.skeleton_of(walk.armature).rest_global_rotation[0]
+    lies = rot.mul(rot.mul(rot.inv(rest), rot.exp(np.array([np.pi / 2, 0.0, 0.0]))), rest)
+    rewritten(walk, "Hips", lambda turns: turns.__setitem__(slice(None), rot.mul(lies, turns)))
+    [clip] = importing.import_file(exported(walk, tmp_path / f"walk{ending}"))
+    assert [note for note in clip.warnings if "the body lies, its head towards -Y" in note]
+    assert not clip.repairs
+
+
 def test_movement_of_what_the_armature_hangs_from_is_named(walk, tmp_path):
     carrier = bpy.data.objects.new("carrier", None)
     bpy.context.scene.collection.objects.link(carrier)
@@ -226,7 +294,8 @@ def test_a_hand_made_animation_may_hold_and_snap(walk, tmp_path):
             else:
                 key.interpolation = "CONSTANT"
     before = actions.read_channels(walk.action, slot, np.arange(1, 102))
-    findings, _ = mend(walk.armature, walk.action, slot, 30.0)
+    findings, skeleton = Findings(), armatures.skeleton_of(walk.armature)
+    mend(walk.armature, TakeKeys(walk.action, slot), 30.0, skeleton, findings)
     after = actions.read_channels(walk.action, slot, np.arange(1, 102))
     assert not findings.repairs
     assert all(np.array_equal(before[path], after[path], equal_nan=True) for path in before)
