@@ -1,9 +1,9 @@
-"""What an import costs: against Blender's own BVH importer on the same clean files, in one run.
+"""What an import costs: against Blender's own importers on the same clean files, in one run.
 
-``bench/importing.py FILE.bvh ...`` takes files of yours, by default the shared ones. Both sides import into
-an empty file, one after the other, each first in turn; processor time counts, since other programs share the
-machine. Blender's importer is called as its menu calls it, with Euler angles; the second ratio is against the
-same importer asked for quaternions, as ours are.
+``bench/importing.py FILES`` takes BVH, FBX and glTF files of yours, by default the shared ones. Both sides
+import into an empty file, one after the other, each first in turn; processor time counts, since other
+programs share the machine. Blender's importers are called as their menus call them, the one for BVH with
+Euler angles; the second ratio is against that one asked for quaternions, as ours are.
 """
 
 import contextlib
@@ -42,51 +42,72 @@ def seconds(job):
         return time.process_time() - start
 
 
+def native(path, scale):
+    """Blender's own ways to import a file: as its menu does, and for BVH with quaternions."""
+    name = str(path)
+    if path.suffix == ".fbx":
+        return [lambda: bpy.ops.wm.fbx_import(filepath=name)]
+    if path.suffix != ".bvh":
+        return [lambda: bpy.ops.import_scene.gltf(filepath=name)]
+    return [
+        lambda: bpy.ops.import_anim.bvh(filepath=name),
+        lambda: bpy.ops.import_anim.bvh(filepath=name, rotate_mode="QUATERNION", global_scale=scale),
+    ]
+
+
 def compared(path, scale):
-    """Least seconds of (ours, Blender's as its menu calls it, Blender's with quaternions)."""
+    """Least seconds of ours, Blender's as its menu calls it, and for BVH Blender's with quaternions."""
     from stepweave.bridge import jobs
 
-    sides = (
-        lambda: jobs.ImportBatch(bpy.context).add(path),
-        lambda: bpy.ops.import_anim.bvh(filepath=str(path)),
-        lambda: bpy.ops.import_anim.bvh(
-            filepath=str(path), rotate_mode="QUATERNION", global_scale=scale
-        ),
-    )  # fmt: skip
-    spent = [[], [], []]
+    sides = [lambda: jobs.ImportBatch(bpy.context).add(path), *native(path, scale)]
+    spent = [[] for _ in sides]
     for turn in range(ROUNDS):
-        order = (0, 1, 2) if turn % 2 else (2, 1, 0)
-        for side in order:
+        for side in list(range(len(sides)))[:: 1 if turn % 2 else -1]:
             spent[side].append(seconds(sides[side]))
     return [min(each) for each in spent]
 
 
-def main():
-    """Print one line per file, and the sums."""
-    module = package()
+def what_it_is(path):
+    """Metres per unit, frames and joints of a file; None for BVH files that are not clean."""
+    from stepweave.bridge.files import inspection
     from stepweave.core.clips import read_bvh
 
+    if path.suffix == ".bvh":
+        actor = read_bvh(path)[0]
+        return (actor.scale_to_m, actor.frames, len(actor.names)) if actor.file_is_clean else None
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    return 1.0, inspection.inspect(path)[0]["frames"], ""
+
+
+def main():
+    """Print one line per file, and the sums of each kind."""
+    module = package()
     given = [Path(name) for name in sys.argv[1:]]
     folders = ("skeletons", "locomotion", "sign", "dance")
-    paths = given or [p for folder in folders for p in sorted((DATA / folder).glob("*.bvh"))]
+    paths = given or [p for folder in folders for p in sorted((DATA / folder).iterdir())]
     print("| clip | frames | joints | ours, ms | Blender's, ms | ratio | ratio to quaternions |")
     print("|---|---|---|---|---|---|---|")
-    total = [0.0, 0.0, 0.0]
-    for path in paths:
-        actor = read_bvh(path)[0]
-        if not actor.file_is_clean or (not given and path.stat().st_size > LARGEST):
+    total = {}
+    for path in (path for path in paths if path.suffix in (".bvh", ".fbx", ".glb", ".gltf")):
+        found = what_it_is(path) if given or path.stat().st_size <= LARGEST else None
+        if found is None:
             continue
-        ours, theirs, quaternions = times = compared(path, actor.scale_to_m)
-        total = [a + b for a, b in zip(total, times)]
-        what = f"| {path.stem} | {actor.frames} | {len(actor.names)}"
-        ratios = f"{ours / theirs:.2f} | {ours / quaternions:.2f} |"
-        print(f"{what} | {1e3 * ours:.0f} | {1e3 * theirs:.0f} | {ratios}")
-    if total[0]:
-        print(f"| all | | | {total[0]:.2f} s | {total[1]:.2f} s | {total[0] / total[1]:.2f} "
-              f"| {total[0] / total[2]:.2f} |")  # fmt: skip
-    else:
-        print("skipped: no clean BVH files")
+        scale, frames, joints = found
+        spent = compared(path, scale)
+        total[path.suffix] = [sum(pair) for pair in zip(spent, total.get(path.suffix, [0.0] * len(spent)))]
+        print(f"| {path.name} | {frames} | {joints} {line_of(spent)}")
+    for ending, spent in total.items():
+        print(f"| all {ending} | | {line_of(spent)}")
+    if not total:
+        print("skipped: no clean files")
     module.unregister()
+
+
+def line_of(spent):
+    """Cells of times and ratios."""
+    ours, theirs = spent[:2]
+    ratios = " | ".join(f"{ours / other:.2f}" for other in spent[1:])
+    return f"| {1e3 * ours:.0f} | {1e3 * theirs:.0f} | {ratios} |"
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """An actor of a BVH file in Blender: its bones by Blender's own importer, its keys at once."""
 
+import contextlib
 import tempfile
 from pathlib import Path
 
@@ -24,9 +25,7 @@ def import_actor(actor):
         The armature; it plays the Action, whose first frame is frame 1.
     """
     scale = actor.scale_to_m / armatures.metres_per_unit()
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "clip.bvh"
-        file.write_text(actor.first_row_text, encoding="utf-8")
+    with _file_of(actor.first_row_text) as file:
         armature = call_importer(actor, file)
     action = armature.animation_data.action
     _, rest = armatures.rest_frames(armature)
@@ -40,6 +39,17 @@ def import_actor(actor):
     action.layers[0].strips[0].channelbag(slot).fcurves.clear()
     actions.write_channels(action, slot, 1, {}, verbatim=channels)
     return armature
+
+
+@contextlib.contextmanager
+def _file_of(text):
+    """A file that holds a text for a while; closed, since not every system reads what another has open."""
+    with tempfile.NamedTemporaryFile("w", suffix=".bvh", encoding="utf-8", delete=False) as file:
+        file.write(text)
+    try:
+        yield file.name
+    finally:
+        Path(file.name).unlink()
 
 
 def call_importer(actor, file):

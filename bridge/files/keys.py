@@ -123,6 +123,20 @@ class TakeKeys:
                 doubtful=True,
             )
 
+    def set_keys(self, data_path, frames, values):
+        """Give the keys of one property other values; their times stay.
+
+        Parameters
+        ----------
+        data_path : str
+        frames : (F,) array
+        values : (F, N) array; one row per frame
+        """
+        for group in self._groups:
+            for k in [k for k, path in enumerate(group.paths) if path == data_path]:
+                if (axis := group.fcurves[k].array_index) < values.shape[1]:
+                    group.set_values(k, np.interp(group.keys[k, :, 0], frames, values[:, axis]))
+
     def stretch(self, data_path, factor):
         """Multiply the keys of one property."""
         for group in self._groups:
@@ -141,6 +155,7 @@ class TakeKeys:
         rig : bpy.types.Object; as it stands before it is turned itself
         turn : (4,) quaternion
         """
+        self.write()
         frames, channels = self.channels()
         place, mode = channels.get("location"), rig.rotation_mode
         turned = armatures.rotation_channel(channels, "", mode)
@@ -168,7 +183,6 @@ class TakeKeys:
         frames : (F,) int array
         channels : dict of data path to (F, N) array, as `actions.read_channels` gives them
         """
-        self.write()
         first = min(float(group.times.min()) for group in self._groups)
         last = max(float(group.times.max()) for group in self._groups)
         first, last = int(np.ceil(first - _ON_FRAME)), int(np.floor(last + _ON_FRAME))
@@ -176,6 +190,8 @@ class TakeKeys:
         channels = {}
         for group in self._groups:
             keyed = group.lies_on(frames)
+            if not keyed:
+                self.write()
             for fcurve, path, values in zip(group.fcurves, group.paths, group.value):
                 axis, width = fcurve.array_index, actions.width_of(path)
                 if axis < width:

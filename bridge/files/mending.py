@@ -39,15 +39,15 @@ def mend(rig, keys, fps, skeleton, findings):
     -------
     tuple of core.clips.survey.Survey, and Skeleton with the roles that the movement shows
     """
-    action, slot = keys.action, keys.slot
     take, paths = take_of(rig, keys, skeleton)
     leg = skeleton.leg_length
     size = leg if leg > 0.0 else max(float(skeleton.length.max()), 1e-9)
     if keys.is_captured(len(take.values)):
         before = carry_back_over_pose(take, size, fps, findings)
         if before:
-            _carry_back(action, slot, before)
-        _bridge(action, slot, mend_glitches(take, size, fps, findings), paths)
+            _carry_back(keys, before)
+        _bridge(keys, mend_glitches(take, size, fps, findings), paths)
+        keys.write()
         leaps = jumps(take, size, fps)
         if len(leaps):
             findings.warnings.append(f"the body leaps to another place at frame {some(leaps + 1)}")
@@ -146,23 +146,22 @@ def _metres_in_bones(rig):
     return float(size) * armatures.metres_per_unit()
 
 
-def _carry_back(action, slot, count):
+def _carry_back(keys, count):
     """Replace the first frames of everything by the movement carried on backwards."""
-    frames = actions.whole_frames(action, slot)
-    for path, values in actions.read_channels(action, slot, frames).items():
+    frames, channels = keys.channels()
+    for path, values in channels.items():
         values = rot.unroll(values) if path.endswith("rotation_quaternion") else values
         step = values[count + 1] - values[count]
         values[:count] = values[count] - np.arange(count, 0, -1)[:, None] * step
-        actions.set_keys(action, slot, path, frames[0], values)
+        keys.set_keys(path, frames, values)
 
 
-def _bridge(action, slot, found, paths):
+def _bridge(keys, found, paths):
     """Bridge what was found, channel by channel."""
     if not len(found.frozen) and not found.spikes:
         return
-    frames = actions.whole_frames(action, slot)
+    frames, channels = keys.channels()
     bad = {}
-    channels = actions.read_channels(action, slot, frames)
     for path in channels if len(found.frozen) else ():
         bad.setdefault(path, []).append(found.frozen)
     for (joint, kind), at in found.spikes.items():
@@ -176,4 +175,4 @@ def _bridge(action, slot, found, paths):
         period = 2.0 * np.pi if path.endswith("rotation_euler") else None
         values = rot.unroll(values) if path.endswith("rotation_quaternion") else values
         values = np.column_stack([bridged(column, missing, period) for column in values.T])
-        actions.set_keys(action, slot, path, frames[0], values)
+        keys.set_keys(path, frames, values)

@@ -95,6 +95,7 @@ def _lay(action, rig, rate):
     keys.settle(rig)
     fps = keys.lay_on_frames(rate)
     keys.fill_gaps(findings)
+    keys.write()
     return _Laid(rig, keys, fps, findings)
 
 

@@ -88,6 +88,7 @@ def made_human(rig, own):
     top.location = [factor * place for place in top.location]
     for keys in own if top == rig else ():
         keys.stretch("location", factor)
+        keys.write()
     bpy.context.view_layer.update()
     return armatures.skeleton_of(rig), (f"the legs are {leg:.3g} m long in the file: scaled by {factor:g}",)
 

@@ -6,6 +6,7 @@ on an armature.
 """
 
 import re
+from functools import lru_cache
 
 import bpy
 import numpy as np
@@ -167,39 +168,9 @@ def write_channels(action, slot, first_frame, channels, verbatim=None):
             _write_curve(new_fcurve(bag, path, axis, group), first_frame, column)
 
 
-def set_keys(action, slot, data_path, first_frame, values):
-    """Give the keys of one property other values; their times stay.
-
-    Parameters
-    ----------
-    action, slot : bpy.types.Action, bpy.types.ActionSlot
-    data_path : str
-    first_frame : int; of the values
-    values : (F, N) array; one row per frame
-    """
-    for fcurve in fcurves_of(action, slot):
-        if fcurve.data_path == data_path and fcurve.array_index < values.shape[1]:
-            frames = np.arange(first_frame, first_frame + len(values))
-            column = values[:, fcurve.array_index]
-            set_key_values(fcurve, np.interp(key_times(fcurve), frames, column))
-
-
-def key_times(fcurve):
-    """(K,) frames of the keys of a curve."""
-    return _keys(fcurve)[:, 0]
-
-
 def key_values(fcurve):
     """(K,) values of the keys of a curve."""
     return _keys(fcurve)[:, 1]
-
-
-def set_key_values(fcurve, values):
-    """Give the keys of a curve other values (K,)."""
-    keys = _keys(fcurve)
-    keys[:, 1] = values
-    fcurve.keyframe_points.foreach_set("co", keys.ravel())
-    fcurve.keyframe_points.handles_recalc()
 
 
 def _keys(fcurve):
@@ -209,19 +180,22 @@ def _keys(fcurve):
     return keys.reshape(-1, 2)
 
 
-def add_linear_keys(fcurve, count):
-    """Add keys to an empty curve, still without time and value."""
-    fcurve.keyframe_points.add(count)
-    fcurve.keyframe_points.foreach_set("interpolation", np.full(count, _LINEAR, dtype=np.int32))
-
-
 def _write_curve(fcurve, first_frame, column):
-    keys = np.empty((len(column), 2), dtype=np.float32)
-    keys[:, 0] = np.arange(first_frame, first_frame + len(column))
+    keys, linear = _blank_keys(first_frame, len(column))
     keys[:, 1] = column
-    add_linear_keys(fcurve, len(column))
-    fcurve.keyframe_points.foreach_set("co", keys.ravel())
-    fcurve.keyframe_points.handles_recalc()
+    points = fcurve.keyframe_points
+    points.add(len(column))
+    points.foreach_set("interpolation", linear)
+    points.foreach_set("co", keys.reshape(-1))
+    points.handles_recalc()
+
+
+@lru_cache(1)
+def _blank_keys(first_frame, count):
+    """Keys (K, 2) still without values, one array for curve after curve, and their interpolation (K,)."""
+    keys = np.empty((count, 2), dtype=np.float32)
+    keys[:, 0] = np.arange(first_frame, first_frame + count)
+    return keys, np.full(count, _LINEAR, dtype=np.int32)
 
 
 def sampled(fcurve, frames):

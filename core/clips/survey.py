@@ -149,12 +149,17 @@ def _stance_speeds(roles, here, then, seconds, leg, walking):
     for side in "lr":
         joints = [roles[r] for r in (f"toe_{side}", f"foot_{side}") if r in roles]
         height, later = here[:, joints, 2].min(axis=1), then[:, joints, 2].min(axis=1)
-        low = height < np.percentile(height, 10) + 0.03 * leg
+        low = height < _percentile(height, 10) + 0.03 * leg
         still = np.abs(later - height) < 0.1 * seconds * leg / 0.83
         move = np.linalg.norm(then[:, joints, :2] - here[:, joints, :2], axis=2).min(axis=1) / seconds
         speeds.append(move[low & still & walking])
     speeds = np.concatenate(speeds)
-    return len(speeds), float(np.percentile(speeds, 30)) if len(speeds) else 0.0
+    return len(speeds), _percentile(speeds, 30) if len(speeds) else 0.0
+
+
+def _percentile(values, share):
+    """A percentile of a few values (N,), at a fraction of what `numpy.percentile` costs."""
+    return float(np.interp(share / 100.0 * (len(values) - 1), np.arange(len(values)), np.sort(values)))
 
 
 def _swing_speed(roles, root, here, then, seconds):

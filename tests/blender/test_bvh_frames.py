@@ -105,5 +105,5 @@ def channels_of(armature):
     slot = actions.slot_of(action, armature)
     curves = actions.fcurves_of(action, slot)
     assert {point.interpolation for fcurve in curves for point in fcurve.keyframe_points} == {"LINEAR"}
-    assert len({tuple(actions.key_times(fcurve)) for fcurve in curves}) == 1
+    assert len({tuple(key.co.x for key in fcurve.keyframe_points) for fcurve in curves}) == 1
     return actions.read_channels(action, slot, actions.whole_frames(action, slot))

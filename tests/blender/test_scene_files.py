@@ -33,12 +33,12 @@ def truth(shared_data):
 
 def rewritten(clip, bone, change):
     """Let a function change the quaternions (F, 4) of a bone's keys."""
-    slot = actions.slot_of(clip.action)
     path = armatures.bone_path(bone) + ".rotation_quaternion"
-    frames = actions.whole_frames(clip.action, slot)
-    values = actions.read_channels(clip.action, slot, frames)[path]
-    change(values)
-    actions.set_keys(clip.action, slot, path, frames[0], values)
+    keys = TakeKeys(clip.action, actions.slot_of(clip.action))
+    frames, channels = keys.channels()
+    change(channels[path])
+    keys.set_keys(path, frames, channels[path])
+    keys.write()
 
 
 def exported(clip, path, **options):
@@ -91,10 +91,12 @@ def test_a_spike_is_bridged_and_named(walk, truth, tmp_path, ending):
 
 @pytest.mark.parametrize("ending", [".fbx", ".glb"])
 def test_frames_that_repeat_in_full_movement_are_bridged(walk, truth, tmp_path, ending):
-    slot = actions.slot_of(walk.action)
-    for path, values in actions.read_channels(walk.action, slot, np.arange(1, 119)).items():
+    keys = TakeKeys(walk.action, actions.slot_of(walk.action))
+    frames, channels = keys.channels()
+    for path, values in channels.items():
         values[60:63] = values[59]
-        actions.set_keys(walk.action, slot, path, 1, values)
+        keys.set_keys(path, frames, values)
+    keys.write()
     [clip] = importing.import_file(exported(walk, tmp_path / f"walk{ending}"))
     assert apart(clip, truth).max() < 0.03
     assert [note for note in clip.warnings if "drop-out" in note and "61, 62, 63" in note]
@@ -161,8 +163,8 @@ def test_a_broken_take_is_named_and_the_others_come_in(walk, truth, tmp_path, en
 
     def breaking(path, found, fresh, rate):
         [action] = [action for action in fresh if "broken" in action.name]
-        fcurve = actions.fcurves_of(action, action.slots[0])[0]
-        actions.set_key_values(fcurve, np.full(len(fcurve.keyframe_points), np.nan))
+        for key in actions.fcurves_of(action, action.slots[0])[0].keyframe_points:
+            key.co.y = np.nan
         return clips_of_scene(path, found, fresh, rate)
 
     monkeypatch.setattr(importing, "clips_of_scene", breaking)
