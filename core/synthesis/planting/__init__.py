@@ -2,6 +2,7 @@
 
 from .plant import plant_feet
 from .plants import Plants
+from .ranges import Ranges
 from .sole import Sole, calibrate_sole
 
-__all__ = ["Plants", "Sole", "calibrate_sole", "plant_feet"]
+__all__ = ["Plants", "Ranges", "Sole", "calibrate_sole", "plant_feet"]

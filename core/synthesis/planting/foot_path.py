@@ -6,6 +6,7 @@ import numpy as np
 
 from ...motion import rotations as rot
 from .plants import Plants
+from .ranges import OUTER
 from .sole import Feet, Sole
 from .stances import FLAT, HEEL, TOE
 from .windows import carried, ease, fade, nearness, runs, smooth_cover
@@ -23,6 +24,7 @@ BENT_UP = 0.7             # radians by which the ground bends toes up at most
 UNBENT = 0.05             # seconds off a plant in which they may begin to bend
 CURL = 0.7                # radians by which the toes may stand up on their tips at most
 TOES_BRAKE = 0.19         # seconds in which the toes of a foot that lifts take up the source's speed
+GIVE = 0.05               # seconds off flat in which toes begin to give way to their feet
 EVEN = 0.08               # seconds over which curling and bending of the toes are evened out
 TIPPED = (0.4, 0.9)       # radians of lift of the heel at which toes begin to stand up, and may do so fully
 
@@ -40,6 +42,7 @@ class Held(NamedTuple):
     fps : float
     window : float, frames; longest blend of an offset into the swing
     brake : float, frames; longest blend of a speed into the swing
+    bend : callable, of rotations (F, 2, 4) of toes in their feet, that holds them to the source's range
     """
 
     feet: Feet
@@ -53,18 +56,19 @@ class Held(NamedTuple):
     fps: float
     window: float
     brake: float
+    bend: object
 
     def faded(self, offset, anchored):
         """Offsets (F, 2, D) of anchored frames, faded out around them."""
         return fade(offset, anchored, self.window, self.brake)
 
 
-def holding(feet, plants, lever, toes, sole, fps, window, brake):
+def holding(feet, plants, lever, toes, sole, fps, window, brake, bend):
     """Held for plants (see there for the parameters; window and brake in seconds)."""
     owner = plants.owner
     down = owner >= 0
     return Held(
-        feet, plants, owner, plants.phase, down, lever, toes, sole, fps, window * fps, brake * fps
+        feet, plants, owner, plants.phase, down, lever, toes, sole, fps, window * fps, brake * fps, bend
     )
 
 
@@ -143,14 +147,25 @@ def ankle_path(held, pinned, shift):
 
 
 def toe_turns(held, foot, curl):
-    """(F, 2, 4) toe rotations: standing still in toe contact but for their curl, else following the foot."""
+    """(F, 2, 4) toe rotations: standing still in toe contact but for their curl, else following the foot.
+
+    They bend no further than in the source: those of a foot that rolls on turn with it at the last.
+    """
     relative = rot.mul(rot.inv(held.feet.foot), held.feet.toe)
     wanted = rot.mul(rot.exp(curl), held.plants.toe_rotation[np.maximum(held.owner, 0)])
     wanted = rot.mul(rot.inv(foot), wanted)
     offset = rot.log(rot.mul(wanted, rot.inv(relative)))
     standing = held.down & (held.phase >= FLAT)
     offset = fade(offset, standing, held.window, TOES_BRAKE * held.fps)
-    return rot.mul(foot, rot.mul(rot.exp(offset), relative))
+    return rot.mul(foot, _bent(held, rot.mul(rot.exp(offset), relative)))
+
+
+def _bent(held, relative):
+    """Rotations (F, 2, 4) of toes in their feet, held to the source's range but for toes that lie flat."""
+    flat = nearness(held.down & (held.phase <= FLAT), GIVE * held.fps)
+    share = (1.0 - flat) * nearness(held.down, held.window)
+    turn = rot.log(rot.mul(held.bend(relative), rot.inv(relative)))
+    return rot.mul(rot.exp(share[..., None] * turn), relative)
 
 
 def rolling_share(held):
@@ -211,6 +226,23 @@ def curled(held, foot, hip, wish):
     turn = np.maximum(_turn_to_reach(axis, reach, toes, wish), 0.0)
     turn = smooth_cover(share * CURL * np.tanh(turn / CURL), EVEN * held.fps)
     return axis * np.where(held.phase == TOE, turn, 0.0)[..., None]
+
+
+def tip_turns(held, foot, curl):
+    """(F, 2, 3) turns of toes about their tips of which none bends, or twists, further than in the source.
+
+    What a foot turns beyond that, in heel lift or in heading, the toes turn with it, about their tips.
+
+    Parameters
+    ----------
+    held : Held
+    foot : (F, 2, 4) array
+    curl : (F, 2, 3) array, radians; turns about the tips for the legs' sake
+    """
+    flat = held.plants.toe_rotation[np.maximum(held.owner, 0)]
+    bent = _bent(held, rot.mul(rot.inv(foot), rot.mul(rot.exp(curl), flat)))
+    turn = rot.log(rot.mul(rot.mul(foot, bent), rot.inv(flat)))
+    return np.where((held.down & (held.phase == TOE))[..., None], turn, 0.0)
 
 
 def _turn_to_reach(axis, reach, arm, wish):
@@ -282,7 +314,8 @@ def toes_above_ground(held, ankle, foot, toe, ground):
     bend = np.clip(least - np.arctan2(along[..., 2], ahead), 0.0, BENT_UP)
     bend[held.down] = 0.0
     bend = smooth_cover(bend, EVEN * held.fps) * (1.0 - nearness(held.down, UNBENT * held.fps))
-    return rot.mul(rot.exp(-axis * bend[..., None]), toe)
+    relative = rot.mul(rot.inv(foot), rot.mul(rot.exp(-axis * bend[..., None]), toe))
+    return rot.mul(foot, held.bend(relative, -OUTER, 1.5 * OUTER))
 
 
 def _lateral(held):

@@ -14,23 +14,27 @@ from .foot_path import (
     lifted,
     pinned_ankles,
     rolled,
+    tip_turns,
     toe_turns,
     toes_above_ground,
 )
 from .pelvis import APPROACH, drift, eased_reach, leg_of, own_reach, rise, sink
 from .plants import place_plants
+from .ranges import Ranges
 from .release import within_reach
 from .sole import calibrate_sole, feet_of, legs_of
 from .stances import FLAT, FREE, find_stances
 from .windows import ease, nearness, neighbours
 
 BRAKE = 0.15              # seconds in which a planted foot takes up the source's speed
+SETTLING = 1              # times that toes and feet give way to one another
 KNEE = 0.06               # radians by which a swinging knee may be straighter than the source's
 HINGE = 0.15              # weight of the character's own hinge against what one pose shows
 
 
 def plant_feet(
-    motion, foot_contact, ground=None, *, floor=0.0, sole=None, fixed=None, window=0.3, clearance=CLEAR
+    motion, foot_contact, ground=None, *,
+    floor=0.0, sole=None, fixed=None, window=0.3, clearance=CLEAR, ranges=None,
 ):
     """The motion with every foot contact standing still, and its footsteps.
 
@@ -47,6 +51,7 @@ def plant_feet(
     fixed : Plants, optional; places of plants that have begun earlier
     window : float, seconds; longest blend of a correction into the swing
     clearance : float, metres, by which a swinging foot clears the ground; less than 0 where it may brush it
+    ranges : Ranges, optional; how far the joints turn in the source, by default as in the motion
 
     Returns
     -------
@@ -75,9 +80,11 @@ def plant_feet(
     if len(plants) == 0:
         return motion, plants
     own = own_reach(feet, leg)
+    ranges = ranges or Ranges.of(motion)
+    bend = _toe_bend(motion, legs_of(motion.skeleton), ranges)
 
     def rolling(plants):
-        held = holding(feet, plants, lever, toes, sole, motion.fps, window, BRAKE)
+        held = holding(feet, plants, lever, toes, sole, motion.fps, window, BRAKE, bend)
         return held, *_rolling(held, moved, leg, own)
 
     held, foot, curl, ankle, shift = rolling(plants)
@@ -103,9 +110,27 @@ def _rolling(held, moved, leg, own):
     shift[:, 2] += rise(feet, ankle, shift, held.down & (held.phase <= FLAT), leg, fps)
     hip = feet.hip + shift[:, None]
     curl = curled(held, rolled(held, foot, balls(held), hip, own), hip, own)
-    ball = balls(held, curl)
-    foot = rolled(held, foot, ball, hip, own)
-    return foot, curl, ankle_path(held, pinned_ankles(held, foot, ball), shift), shift
+    turned = rolled(held, foot, balls(held, curl), hip, own)
+    for _ in range(SETTLING):
+        turn = tip_turns(held, turned, curl)
+        turned = rolled(held, foot, balls(held, turn), hip, own)
+    turn = tip_turns(held, turned, curl)
+    return turned, curl, ankle_path(held, pinned_ankles(held, turned, balls(held, turn)), shift), shift
+
+
+def _toe_bend(motion, legs, ranges):
+    """A function that holds rotations (F, 2, 4) of toes in their feet to the ranges."""
+    foot, toe = legs["foot"], legs["toe"]
+    if toe is None:
+        return lambda bent, *_: bent
+    rest = rot.mul(_between(motion, foot, toe), motion.skeleton.rest_rotation[toe])
+    return lambda bent, *ends: rot.mul(rest, ranges.held(toe, rot.mul(rot.inv(rest), bent), *ends))
+
+
+def _between(motion, foot, toe):
+    """(F, 2, 4) from the feet's frames to those of the joints which carry the toes."""
+    turned = motion.pose.rotation
+    return rot.mul(rot.inv(turned[:, foot]), turned[:, motion.skeleton.parents[toe]])
 
 
 def _height_of(ground, floor):
@@ -141,8 +166,7 @@ def _with_legs(motion, held, ankle, foot_turn, toe_turn, shift, leg):
     above = rot.mul(shin_turn, turned[:, parents[foot]])
     rotation[:, foot] = local(foot, above, foot_turn)
     if toe is not None:
-        between = rot.mul(rot.inv(turned[:, foot]), turned[:, parents[toe]])
-        rotation[:, toe] = local(toe, rot.mul(foot_turn, between), toe_turn)
+        rotation[:, toe] = local(toe, rot.mul(foot_turn, _between(motion, foot, toe)), toe_turn)
     return motion.with_(root_position=motion.root_position + shift, rotation=rotation)
 
 

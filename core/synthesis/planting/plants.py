@@ -85,7 +85,8 @@ def place_plants(stance, feet, leg, sole, ground, lever, toes, fps, fixed=None):
         span = slice(start, end + 1)
         phase = stance.phase[span, side]
         rotation[k] = mean_turn(feet.foot[span, side], phase == FLAT)
-        toe_rotation[k] = mean_turn(feet.toe[span, side], phase >= FLAT)
+        bent = rot.mul(rot.inv(feet.foot[span, side]), feet.toe[span, side])
+        toe_rotation[k] = rot.mul(rotation[k], mean_turn(bent, phase == FLAT))
         seen.append(_seen(feet, span, side, phase, rotation[k], lever[side], sole))
         place[k] = _place(seen[k], phase)
     reached = _reached(place, stance, feet, leg, seen, fps)
