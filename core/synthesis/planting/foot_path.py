@@ -25,6 +25,7 @@ UNBENT = 0.05             # seconds off a plant in which they may begin to bend
 CURL = 0.7                # radians by which the toes may stand up on their tips at most
 TOES_BRAKE = 0.19         # seconds in which the toes of a foot that lifts take up the source's speed
 GIVE = 0.05               # seconds off flat in which toes begin to give way to their feet
+HOLD = 0.2                # seconds round a plant in which their bend is eased to its range
 EVEN = 0.08               # seconds over which curling and bending of the toes are evened out
 TIPPED = (0.4, 0.9)       # radians of lift of the heel at which toes begin to stand up, and may do so fully
 
@@ -163,7 +164,7 @@ def toe_turns(held, foot, curl):
 def _bent(held, relative):
     """Rotations (F, 2, 4) of toes in their feet, held to the source's range but for toes that lie flat."""
     flat = nearness(held.down & (held.phase <= FLAT), GIVE * held.fps)
-    share = (1.0 - flat) * nearness(held.down, held.window)
+    share = (1.0 - flat) * nearness(held.down, HOLD * held.fps)
     turn = rot.log(rot.mul(held.bend(relative), rot.inv(relative)))
     return rot.mul(rot.exp(share[..., None] * turn), relative)
 

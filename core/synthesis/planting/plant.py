@@ -27,6 +27,7 @@ from .stances import FLAT, FREE, find_stances
 from .windows import ease, nearness, neighbours
 
 BRAKE = 0.15              # seconds in which a planted foot takes up the source's speed
+AIRBORNE = 0.06           # seconds off a plant from which ankles of swinging feet keep to their range
 SETTLING = 1              # times that toes and feet give way to one another
 KNEE = 0.06               # radians by which a swinging knee may be straighter than the source's
 HINGE = 0.15              # weight of the character's own hinge against what one pose shows
@@ -97,7 +98,7 @@ def plant_feet(
     ankle = lifted(held, ankle, foot, toe, height, let_go, clearance)
     toe = toes_above_ground(held, ankle, foot, toe, height)
     shift[:, 2] -= sink(feet, ankle, shift, held.down, leg, motion.fps)
-    return _with_legs(motion, held, ankle, foot, toe, shift, leg), plants
+    return _with_legs(motion, held, ankle, foot, toe, shift, leg, ranges), plants
 
 
 def _rolling(held, moved, leg, own):
@@ -140,7 +141,7 @@ def _height_of(ground, floor):
     return lambda xy: np.broadcast_to(np.asarray(ground(xy), dtype=float), (len(xy),))
 
 
-def _with_legs(motion, held, ankle, foot_turn, toe_turn, shift, leg):
+def _with_legs(motion, held, ankle, foot_turn, toe_turn, shift, leg, ranges):
     """The motion with its pelvis shifted and its legs solved for the feet."""
     legs = legs_of(motion.skeleton)
     feet = held.feet
@@ -164,7 +165,9 @@ def _with_legs(motion, held, ankle, foot_turn, toe_turn, shift, leg):
     above = rot.mul(thigh_turn, turned[:, parents[shin]])
     rotation[:, shin] = local(shin, above, rot.mul(shin_turn, turned[:, shin]))
     above = rot.mul(shin_turn, turned[:, parents[foot]])
-    rotation[:, foot] = local(foot, above, foot_turn)
+    ankle = local(foot, above, foot_turn)
+    swings = 1.0 - nearness(held.down, AIRBORNE * held.fps)
+    rotation[:, foot] = ranges.eased(foot, ankle, swings)
     if toe is not None:
         rotation[:, toe] = local(toe, rot.mul(foot_turn, _between(motion, foot, toe)), toe_turn)
     return motion.with_(root_position=motion.root_position + shift, rotation=rotation)

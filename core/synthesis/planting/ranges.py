@@ -6,8 +6,8 @@ import numpy as np
 
 from ...motion import rotations as rot
 
-INNER = 0.30              # radians before the end of a range at which a joint is slowed down
-OUTER = 0.03              # radians beyond it at which it stops at the latest
+INNER = 0.25              # radians before the end of a range at which a joint is slowed down
+OUTER = 0.05              # radians beyond it at which it stops at the latest
 SHARE = 0.3               # of a range that each of these may be at most, for the one before its end
 
 
@@ -29,7 +29,8 @@ class Ranges(NamedTuple):
         away = rot.log(rot.mul(rot.inv(usual), motion.rotation))
         return cls(usual, away.min(axis=0), away.max(axis=0))
 
-    def held(self, joints, rotation, inner=INNER, outer=OUTER):
+    def held(self, joints, rotation, inner=None, outer=OUTER):
+        inner = INNER if inner is None else inner
         """Rotations (F, N, 4) of some joints, turned back near and beyond the ends of their range.
 
         The turning back begins some radians before an end (inner, less where the range is small) and
@@ -43,3 +44,8 @@ class Ranges(NamedTuple):
         away = np.where(over > 0.0, high - inner + give * np.tanh(over / give), away)
         away = np.where(under > 0.0, low + inner - give * np.tanh(under / give), away)
         return rot.mul(self.usual[joints], rot.exp(away))
+
+    def eased(self, joints, rotation, share):
+        """Rotations (F, N, 4) of some joints, held to their range by a share (F, N)."""
+        turn = rot.log(rot.mul(rot.inv(rotation), self.held(joints, rotation)))
+        return rot.mul(rotation, rot.exp(share[..., None] * turn))
