@@ -12,7 +12,7 @@ from ..paths import Path
 from .contact import rolled
 from .look_ahead import look_ahead
 from .pace import distance_at_speed, feasible_distance
-from .planting import plant_feet
+from .planting import Ranges, plant_feet
 from .route import plan_route
 from .shortfall import shortfalls
 from .specification import Specification, check_speed, fastest
@@ -108,7 +108,7 @@ def follow_path(
     contact = rolled(np.concatenate([s.contact for s in segments])[:frames])
     rows[:, 1] -= _outward(rows[:, 1], route, graph.cycle)
     raw = graph.space.motion(rows, route.base, route.heading, fps, "walk")
-    motion, plants = plant_feet(raw, contact, ground, window=_PLANT_WINDOW)
+    motion, plants = plant_feet(raw, contact, ground, window=_PLANT_WINDOW, ranges=Ranges.of_graph(graph))
     joins = np.array([s.start for s in segments[1:] if s.start < frames], dtype=int)
     walked = without_sway(motion.root_position[:, :2], _SWAY * graph.cycle * fps)
     warnings = shortfalls(graph, path, wish, distance, segments, fps, speed)

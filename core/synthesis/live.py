@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from .contact import rolled
-from .planting import plant_feet
+from .planting import Ranges, plant_feet
 from .stream import start, step
 
 #: Segments before the newest that are planted again with it, so that a swing can end in its plant.
@@ -84,7 +84,7 @@ class LiveTake:
         base = np.concatenate([s.base for s in segments])
         heading = np.concatenate([s.heading for s in segments])
         raw = self.graph.space.motion(rows, base, heading, self.state.fps, "take")
-        return plant_feet(raw, contact, self.ground, fixed=fixed)
+        return plant_feet(raw, contact, self.ground, fixed=fixed, ranges=Ranges.of_graph(self.graph))
 
 
 def _moved(plants, frames):

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...motion import rotations as rot
 from .plants import Plants
-from .ranges import OUTER
+from .ranges import LAST, OUTER
 from .sole import Feet, Sole
 from .stances import FLAT, HEEL, TOE
 from .windows import carried, ease, fade, nearness, runs, smooth_cover
@@ -23,7 +23,7 @@ MOST = 0.5               # radians a rolling foot may give way for its leg
 BENT_UP = 0.7             # radians by which the ground bends toes up at most
 UNBENT = 0.05             # seconds off a plant in which they may begin to bend
 CURL = 0.7                # radians by which the toes may stand up on their tips at most
-TOES_BRAKE = 0.19         # seconds in which the toes of a foot that lifts take up the source's speed
+TOES_BRAKE = 0.17         # seconds in which the toes of a foot that lifts take up the source's speed
 GIVE = 0.05               # seconds off flat in which toes begin to give way to their feet
 HOLD = 0.2                # seconds round a plant in which their bend is eased to its range
 EVEN = 0.08               # seconds over which curling and bending of the toes are evened out
@@ -162,10 +162,16 @@ def toe_turns(held, foot, curl):
 
 
 def _bent(held, relative):
-    """Rotations (F, 2, 4) of toes in their feet, held to the source's range but for toes that lie flat."""
+    """Rotations (F, 2, 4) of toes in their feet, held to the source's range but for toes that lie flat.
+
+    On a plant that never bends toes down, which would press the ball into the ground.
+    """
     flat = nearness(held.down & (held.phase <= FLAT), GIVE * held.fps)
     share = (1.0 - flat) * nearness(held.down, HOLD * held.fps)
     turn = rot.log(rot.mul(held.bend(relative), rot.inv(relative)))
+    up = _lateral(held)
+    pressed = np.minimum(np.sum(turn * up, axis=-1), 0.0) * nearness(held.down, GIVE * held.fps)
+    turn -= up * pressed[..., None]
     return rot.mul(rot.exp(share[..., None] * turn), relative)
 
 
@@ -316,7 +322,7 @@ def toes_above_ground(held, ankle, foot, toe, ground):
     bend[held.down] = 0.0
     bend = smooth_cover(bend, EVEN * held.fps) * (1.0 - nearness(held.down, UNBENT * held.fps))
     relative = rot.mul(rot.inv(foot), rot.mul(rot.exp(-axis * bend[..., None]), toe))
-    return rot.mul(foot, held.bend(relative, -OUTER, 1.5 * OUTER))
+    return rot.mul(foot, held.bend(relative, -OUTER, OUTER + LAST))
 
 
 def _lateral(held):
@@ -326,7 +332,7 @@ def _lateral(held):
     local = rot.rotate(rot.inv(plants.rotation), across)
     for side in range(2):
         out[side] = local[plants.side == side].sum(axis=0)
-    return out
+    return out / np.maximum(np.linalg.norm(out, axis=-1, keepdims=True), 1e-9)
 
 
 def _heel_lever(held):

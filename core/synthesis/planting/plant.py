@@ -20,7 +20,6 @@ from .foot_path import (
 )
 from .pelvis import APPROACH, drift, eased_reach, leg_of, own_reach, rise, sink
 from .plants import place_plants
-from .ranges import Ranges
 from .release import within_reach
 from .sole import calibrate_sole, feet_of, legs_of
 from .stances import FLAT, FREE, find_stances
@@ -28,6 +27,7 @@ from .windows import ease, nearness, neighbours
 
 BRAKE = 0.15              # seconds in which a planted foot takes up the source's speed
 AIRBORNE = 0.06           # seconds off a plant from which ankles of swinging feet keep to their range
+ANKLE = 0.08              # radians beyond that at which they stop at the latest
 SETTLING = 1              # times that toes and feet give way to one another
 KNEE = 0.06               # radians by which a swinging knee may be straighter than the source's
 HINGE = 0.15              # weight of the character's own hinge against what one pose shows
@@ -52,7 +52,7 @@ def plant_feet(
     fixed : Plants, optional; places of plants that have begun earlier
     window : float, seconds; longest blend of a correction into the swing
     clearance : float, metres, by which a swinging foot clears the ground; less than 0 where it may brush it
-    ranges : Ranges, optional; how far the joints turn in the source, by default as in the motion
+    ranges : Ranges, optional; how far feet and toes may turn; without limits by default
 
     Returns
     -------
@@ -81,7 +81,6 @@ def plant_feet(
     if len(plants) == 0:
         return motion, plants
     own = own_reach(feet, leg)
-    ranges = ranges or Ranges.of(motion)
     bend = _toe_bend(motion, legs_of(motion.skeleton), ranges)
 
     def rolling(plants):
@@ -122,7 +121,7 @@ def _rolling(held, moved, leg, own):
 def _toe_bend(motion, legs, ranges):
     """A function that holds rotations (F, 2, 4) of toes in their feet to the ranges."""
     foot, toe = legs["foot"], legs["toe"]
-    if toe is None:
+    if toe is None or ranges is None:
         return lambda bent, *_: bent
     rest = rot.mul(_between(motion, foot, toe), motion.skeleton.rest_rotation[toe])
     return lambda bent, *ends: rot.mul(rest, ranges.held(toe, rot.mul(rot.inv(rest), bent), *ends))
@@ -165,9 +164,10 @@ def _with_legs(motion, held, ankle, foot_turn, toe_turn, shift, leg, ranges):
     above = rot.mul(thigh_turn, turned[:, parents[shin]])
     rotation[:, shin] = local(shin, above, rot.mul(shin_turn, turned[:, shin]))
     above = rot.mul(shin_turn, turned[:, parents[foot]])
-    ankle = local(foot, above, foot_turn)
-    swings = 1.0 - nearness(held.down, AIRBORNE * held.fps)
-    rotation[:, foot] = ranges.eased(foot, ankle, swings)
+    rotation[:, foot] = local(foot, above, foot_turn)
+    if ranges is not None:
+        swings = 1.0 - nearness(held.down, AIRBORNE * held.fps)
+        rotation[:, foot] = ranges.eased(foot, rotation[:, foot], swings, ANKLE)
     if toe is not None:
         rotation[:, toe] = local(toe, rot.mul(foot_turn, _between(motion, foot, toe)), toe_turn)
     return motion.with_(root_position=motion.root_position + shift, rotation=rotation)
