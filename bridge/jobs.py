@@ -11,6 +11,7 @@ import bpy
 
 from ..core.errors import ClipError, LibraryError
 from ..core.paths import fit_stroke
+from ..core.paths.numbers import checked_frames
 from ..core.starter import starter_clips
 from ..core.synthesis import Walk, follow_path
 from .files import importing
@@ -227,6 +228,8 @@ def weave_steps(
     yield 0.7, "walking"
     if callable(target_distance):
         target_distance = target_distance(graph)
+    if target_distance is None:
+        checked_frames(path.length / speed, fps)
     with watch.timed("synthesise"):
         walk = follow_path(graph, path, target_distance, speed=speed, fps=fps, ground=ground)
     doubts = ground.doubts(path) if ground else ()

@@ -68,9 +68,9 @@ def read_dances(places, listen=False):
     LibraryError
         A place is missing, or nothing can be used; the message names every refused file.
     """
-    kept, refused = [], []
+    kept, refused, sheets = [], [], {}
     for path in _files(places):
-        sheet = read_sheet(path.parent / SHEET)
+        sheet = sheets.setdefault(path.parent, read_sheet(path.parent / SHEET))
         try:
             takes = _takes(path)
         except StepweaveError as reason:
@@ -79,10 +79,19 @@ def read_dances(places, listen=False):
         for take in takes:
             counts, told_by = _counts(path, take, sheet, listen)
             kept.append(KeptDance(path.parent, take.key, DanceClip(take.motion, counts), told_by))
+    refused += [line for folder, sheet in sheets.items() for line in _rows_of_nothing(folder, sheet)]
     if not kept:
         told = "; ".join(refused) or f"no clips in {', '.join(map(str, places))}"
         raise LibraryError(f"no dances: {told}")
     return kept, refused
+
+
+def _rows_of_nothing(folder, sheet):
+    """A line for each row of a sheet whose file is not beside it."""
+    for key in sheet:
+        names = key, key.partition(".blend/")[0] + ".blend", key.rpartition("/")[0] or key
+        if not any((folder / name).is_file() for name in names):
+            yield f"{SHEET}: its row '{key}' names no file beside it; correct or remove it"
 
 
 def fingerprint(places):

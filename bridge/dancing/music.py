@@ -50,8 +50,13 @@ def read_strip(strip):
     Raises
     ------
     StepweaveError
-        Its sound cannot be found or decoded.
+        Its sound cannot be found or decoded, or is played at changing speeds.
     """
+    if len(getattr(strip, "retiming_keys", ())):
+        raise StepweaveError(
+            f"sound strip '{strip.name}' is retimed, and how fast it plays where cannot be read: render the "
+            f"sound (Render, Render Audio) and put that file in its place, or remove its retiming keys"
+        )
     sound = strip.sound
     path = Path(bpy.path.abspath(sound.filepath, library=sound.library))
     if sound.packed_file:
@@ -61,8 +66,16 @@ def read_strip(strip):
             samples, rate = read_music(unpacked)
     else:
         samples, rate = read_music(path)
-    begins = strip.content_start if hasattr(strip, "content_start") else strip.frame_start
-    return SongStrip(strip.name, samples, rate, float(begins), *_heard(strip))
+    return SongStrip(strip.name, samples, rate, _begins(strip), *_heard(strip))
+
+
+def _begins(strip):
+    """Scene frame of the sound's first sample: its content, put off by seconds and trimmed in frames."""
+    content = strip.content_start if hasattr(strip, "content_start") else strip.frame_start
+    render = strip.id_data.render
+    seconds = getattr(strip, "sound_offset", 0.0)
+    trimmed = getattr(strip, "animation_offset_start", 0)
+    return float(content) + seconds * render.fps / render.fps_base - trimmed
 
 
 def _heard(strip):

@@ -27,6 +27,10 @@ class Terrain:
     triangles : (T, 3) int array
     name : str
 
+    Attributes
+    ----------
+    moves : bool; whether it is animated: only how it stands at the current frame is known here
+
     Raises
     ------
     PathError
@@ -38,7 +42,7 @@ class Terrain:
             raise PathError(f"ground '{name}' has no faces: choose a mesh with a surface to walk on")
         if not np.isfinite(vertices).all():
             raise PathError(f"ground '{name}' has points at no finite place: mend the mesh")
-        self.name = name
+        self.name, self.moves = name, False
         self._tree = BVHTree.FromPolygons(vertices.tolist(), triangles.tolist())
         self._vertices = vertices[np.unique(triangles)]
         self._corners = cKDTree(self._vertices[:, :2])
@@ -77,6 +81,10 @@ class Terrain:
         climb = np.abs(np.convolve(rise, np.ones(_STRIDE), "valid")) / np.maximum(run, 1e-6)
         steep = np.flatnonzero(climb > _STEEP)
         words = [self._leaves(path, along)]
+        if self.moves:
+            words.append(
+                f"the ground '{self.name}' is animated: the walk stands on it as it is at the current frame"
+            )
         if len(steep):
             degrees = np.degrees(np.arctan(climb.max()))
             words.append(
@@ -114,8 +122,44 @@ def ground_of(scene):
     if is_gone(thing):
         raise PathError(f"ground '{thing.name}' has been deleted: choose another, or clear the field Ground")
     if thing.session_uid not in _kept:
+        wearer = _wearer(thing)
+        if wearer is not None:
+            raise PathError(
+                f"ground '{thing.name}' moves with the armature '{wearer.name}': it is a body or what a body "
+                f"wears, and nobody walks on that; choose another mesh, or clear the field Ground"
+            )
         _kept[thing.session_uid] = terrain_of([thing], scene)
+        _kept[thing.session_uid].moves = _moves(thing)
     return _kept[thing.session_uid]
+
+
+def _wearer(thing):
+    """The armature a mesh is bound to or hangs on, or None."""
+    for modifier in thing.modifiers:
+        if modifier.type == "ARMATURE" and modifier.object is not None:
+            return modifier.object
+        target = getattr(modifier, "target", None) or getattr(modifier, "object", None)
+        if modifier.type in {"SURFACE_DEFORM", "MESH_DEFORM"} and target is not None and _wearer(target):
+            return _wearer(target)
+    while thing.parent is not None:
+        thing = thing.parent
+        if thing.type == "ARMATURE":
+            return thing
+    return None
+
+
+def _moves(thing):
+    """Whether keys or drivers move a mesh, its shape or what it hangs on."""
+    while thing is not None:
+        keyed = [thing, thing.data, getattr(thing.data, "shape_keys", None)]
+        if any(part is not None and _is_keyed(part.animation_data) for part in keyed):
+            return True
+        thing = thing.parent
+    return False
+
+
+def _is_keyed(animation):
+    return animation is not None and bool(animation.action or animation.drivers or animation.nla_tracks)
 
 
 def forget():

@@ -7,6 +7,7 @@ from scipy.ndimage import gaussian_filter1d
 
 from ...core.errors import PathError
 from ...core.paths import Handle, Pace, WarpCurve, fit_stroke, propose_variants
+from ...core.paths.numbers import checked_frames
 from ...core.synthesis import distance_at_speed
 from ..deleted import is_gone
 from . import curves, terrain, watch
@@ -92,6 +93,7 @@ def pace_of(path, speed, graph, rhythm=""):
 
     With a pen's rhythm, that speed is the mean, and the pace as uneven as the stroke was drawn.
     """
+    checked_frames(path.length / speed, _PACE_RATE)
     if rhythm:
         return _rhythmic(path, speed, rhythm)
     distance = distance_at_speed(path, speed, _PACE_RATE, graph)

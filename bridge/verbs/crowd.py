@@ -1,19 +1,20 @@
 """Verb `crowd`: several characters in one scene, kept apart."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
-from ...core.errors import SpecificationError
-from ...core.paths import Path as WalkedPath
+from ...core.errors import PathError, SpecificationError, StepweaveError
 from ...core.paths import (
     Walker,
-    WarpCurve,
     find_collisions,
     fit_stroke,
     propose_variants,
     read_path,
     resolve_collisions,
+    warp_from_file,
 )
+from ...core.paths.numbers import checked_number
 from ...core.synthesis import follow_path
 from ...core.synthesis.specification import check_speed
 from .. import jobs
@@ -24,7 +25,7 @@ from ..rigs.doubles import double
 from ..routes import timing
 from .ground import add_ground_argument, read_ground
 from .session import add_clip_arguments, add_verb, bring_in, empty_scene, read_json, write_json
-from .walking import tidy
+from .walking import path_of_file, tidy, varied
 
 _LATEST = 86400.0           # seconds
 _WIDEST = 100.0             # metres
@@ -97,9 +98,15 @@ def _characters(source):
     if not isinstance(wanted, list) or not wanted:
         raise SpecificationError(f'{source}: write {{"characters": [{{"path": ..., "speed": ...}}, ...]}}')
     folder = Path(source).parent
-    checked = [_checked(character, k, folder) for k, character in enumerate(wanted, start=1)]
+    checked = []
+    for number, character in enumerate(wanted, start=1):
+        what = f"{Path(source).name}: character {number}"
+        try:
+            checked.append({"what": what, **_checked(character, number, folder)})
+        except StepweaveError as error:
+            raise SpecificationError(f"{what}: {error}") from None
     names = [character["name"] for character in checked]
-    twice = sorted({str(name) for name in names if names.count(name) > 1})
+    twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise SpecificationError(f"{source}: {', '.join(twice)} names two characters: name each differently")
     return checked
@@ -107,36 +114,39 @@ def _characters(source):
 
 def _checked(character, number, folder):
     if not isinstance(character, dict) or "path" not in character or "speed" not in character:
-        raise SpecificationError(f"character {number}: needs a path and a speed")
+        raise SpecificationError("needs a path and a speed")
     unknown = set(character) - _KNOWN
     if unknown:
-        raise SpecificationError(f"character {number}: does not know {', '.join(sorted(unknown))}")
-    for name in ("speed", "start_s", "radius_m"):
-        value = character.get(name, 0)
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise SpecificationError(f"character {number}: {name} is not a number: {value!r}")
-    check_speed(character["speed"])
-    for name, usual, low, high in (("start_s", 0.0, 0.0, _LATEST), ("radius_m", 0.3, 0.01, _WIDEST)):
-        if not low <= character.get(name, usual) <= high:
-            wrong = f"character {number}: {name} is {character[name]:g}"
-            raise SpecificationError(f"{wrong}; it may be {low:g} to {high:g}")
-    paths = [character["path"], *character.get("variants", [])]
-    read = [_path(path, folder, character.get("variant", 0)) for path in paths]
-    return {"name": f"character {number}", **character, "paths": read}
+        raise SpecificationError(f"does not know {', '.join(sorted(unknown))}")
+    name, variant = character.get("name", f"character {number}"), character.get("variant", 0)
+    if not isinstance(name, str) or not name.strip():
+        raise SpecificationError(f"name is {name!r:.60}; write it in quotes, or leave it out")
+    if isinstance(variant, bool) or not isinstance(variant, int):
+        raise SpecificationError(f"variant is {variant!r:.60}; it is a whole number, counted from 0")
+    check_speed(checked_number(character["speed"], "speed", unit="m/s"))
+    for part, low, high, unit in (("start_s", 0.0, _LATEST, "s"), ("radius_m", 0.01, _WIDEST, "m")):
+        if part in character:
+            checked_number(character[part], part, low, high, unit)
+    others = character.get("variants", [])
+    if not isinstance(others, list):
+        raise SpecificationError(f"variants is {others!r:.60}; write a list of paths")
+    read = [_path(path, folder, variant) for path in [character["path"], *others]]
+    return {**character, "name": name, "paths": read}
 
 
 def _path(path, folder, variant):
     if isinstance(path, str):
-        return read_path(folder / path, variant)
-    if isinstance(path, dict):
-        return WalkedPath(path.get("points", []), bool(path.get("closed", False)))
-    return WalkedPath(path)
+        return path_of_file(folder / path, variant)
+    if isinstance(path, dict | list):
+        return varied(read_path(json.dumps(path)), variant, "path")
+    raise PathError(f"path is {path!r:.60}; name a file, or write a list of [x, y]")
 
 
 def _walker(character, graph, fps):
     path, *others = character["paths"]
     pace = timing.pace_of(path, character["speed"], graph)
-    warp = WarpCurve.from_json(character.get("warp", {}), path, pace, fps)
+    what = f"{character['what']}: warp"
+    warp = warp_from_file(character.get("warp", {}), path, pace, fps, what)
     warp = warp.changed(start=float(character.get("start_s", warp.start)))
     return Walker(character["name"], warp, character.get("radius_m", 0.3), tuple(others))
 

@@ -70,9 +70,9 @@ def add_to(verbs):
 
 def train(wish, out):
     """Read pairs, train, evaluate, save."""
-    model, told = train_model(read_pairs(wish.pairs), ridge=wish.ridge)
     if not wish.out.endswith(".npz"):
         raise SpecificationError(f"cannot write '{wish.out}': a model is written as .npz")
+    model, told = train_model(read_pairs(wish.pairs), ridge=wish.ridge)
     model.save(wish.out)
     if wish.report:
         write_json(wish.report, told)
@@ -99,10 +99,9 @@ def make(wish, out):
     settings = AssemblySettings(wish.ownership, wish.hold_wrists, face_front=wish.face_front)
     model = SignDanceModel.load(wish.model) if wish.model else SignDanceModel()
     counts, seconds = _counts(wish)
-    scene = empty_scene()
+    file, scene = _one(importing.clip_files([wish.sign]), wish.sign), empty_scene()
     clips, refused = _database(wish.database)
-    [file] = importing.clip_files([wish.sign])
-    clip = importing.import_file(file)[0]
+    clip = _one(importing.import_file(file), wish.sign)
     sign = armatures.motion_of(clip.armature, clip.action, clip.fps)
     dances = prepare(clips, sign, counts, joints=model.joints, samples=model.samples)
     dances = replace(dances, warnings=(*refused, *dances.warnings))
@@ -123,6 +122,13 @@ def make(wish, out):
     print(f"{sign.frames} frames, {segments} segments at {counts.bpm:.4g} BPM: {wish.out}", file=out)
     for warning in told["warnings"]:
         print(f"  {warning}", file=out)
+
+
+def _one(clips, place):
+    """The one clip of signing that a place holds."""
+    if len(clips) != 1:
+        raise SpecificationError(f"sign '{place}': {len(clips)} clips in it; name one file with one take")
+    return clips[0]
 
 
 def tempi(wish, out):

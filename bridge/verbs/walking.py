@@ -5,7 +5,8 @@ from pathlib import Path
 import bpy
 
 from ...core.errors import PathError
-from ...core.paths import WarpCurve, fit_stroke, propose_variants, read_path
+from ...core.paths import fit_stroke, propose_variants, read_path, warp_from_file
+from ...core.paths.warp_files import unmet_wishes
 from ...core.synthesis.specification import check_speed
 from .. import jobs, reports
 from ..files import exporting
@@ -39,7 +40,7 @@ def walk(wish, out):
     """Weave, bake, write."""
     exporting.checked_ending(wish.out)
     check_speed(wish.speed)
-    path = _path(wish.path, wish.variant)
+    path = path_of_file(wish.path, wish.variant)
     warp = read_json(wish.warp) if wish.warp else None
     scene, watch = empty_scene(), Stopwatch()
     warnings = bring_in(wish, watch)
@@ -47,14 +48,16 @@ def walk(wish, out):
 
     def warped(graph):
         pace = timing.pace_of(path, wish.speed, graph)
-        return WarpCurve.from_json(warp, path, pace, wish.fps).target_distance()
+        curve = warp_from_file(warp, path, pace, wish.fps, wish.warp)
+        warnings.extend(unmet_wishes(curve))
+        return curve.target_distance()
 
     work = jobs.weave_steps(
         library,
         path,
         wish.fps,
         speed=wish.speed,
-        target_distance=warped if warp else None,
+        target_distance=warped if wish.warp else None,
         ground=ground,
         watch=watch,
     )
@@ -72,10 +75,15 @@ def walk(wish, out):
     print(reports.summary(told, wish.out), file=out)
 
 
-def _path(file, variant):
+def path_of_file(file, variant):
     """The path, or a variant of it: one of the file's own, or one as the verb `variants` proposes."""
     path = read_path(Path(file), variant)
-    if variant == 0 or _holds_variants(file):
+    return path if _holds_variants(file) else varied(path, variant, file)
+
+
+def varied(path, variant, file):
+    """A path's variant of that number, as the verb `variants` proposes them; 0 is the path itself."""
+    if variant == 0:
         return path
     if variant < 0:
         raise PathError(f"{file}: there is no variant {variant}; they count from 0, the path itself")

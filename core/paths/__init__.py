@@ -10,6 +10,7 @@ from .resolving import resolve_collisions
 from .spline import Spline
 from .variants import propose_variants
 from .warp import WarpCurve
+from .warp_files import warp_from_file
 
 __all__ = [
     "Handle",
@@ -23,4 +24,5 @@ __all__ = [
     "propose_variants",
     "read_path",
     "resolve_collisions",
+    "warp_from_file",
 ]

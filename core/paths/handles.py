@@ -5,11 +5,12 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 
 from ..errors import PathError
-from .path import is_number
+from .numbers import FURTHEST, checked_number
 
 MODES = ("timing", "speed")
 DURATIONS = ("lock", "ripple")
 USUAL_SIGMA = 12.0
+NARROWEST = 0.01  # frames
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Handle:
     Raises
     ------
     PathError
-        A number that is not finite, a width that is not positive, or an unknown mode.
+        A number that is not finite or out of all reason, a width that is not positive, or an unknown mode.
     """
 
     frame: float
@@ -48,17 +49,16 @@ class Handle:
     duration: str | None = None
 
     def __post_init__(self):
-        for name in ("frame", "offset", "sigma_frames", "sigma_right_frames", "hold_frames"):
+        object.__setattr__(self, "frame", checked_number(self.frame, "handle: its frame"))
+        for name, least in (
+            ("offset", -FURTHEST), ("sigma_frames", NARROWEST), ("sigma_right_frames", NARROWEST),
+            ("hold_frames", 0.0),
+        ):  # fmt: skip
             value = getattr(self, name)
             if value is None and name == "sigma_right_frames":
                 continue
-            if not is_number(value):
-                raise PathError(f"handle at frame {self.frame}: {name} is not a number: {value!r}")
-            object.__setattr__(self, name, float(value))
-        if self.sigma_frames <= 0 or self.right <= 0:
-            raise PathError(f"handle at frame {self.frame:g}: its width (sigma) must be more than 0 frames")
-        if self.hold_frames < 0:
-            raise PathError(f"handle at frame {self.frame:g}: it cannot hold for {self.hold_frames:g} frames")
+            what = f"handle at frame {self.frame:g}: {name}"
+            object.__setattr__(self, name, checked_number(value, what, least))
         if self.mode not in (None, *MODES) or self.duration not in (None, *DURATIONS):
             raise PathError(
                 f"handle at frame {self.frame:g}: mode is timing or speed and duration lock or ripple, "
@@ -90,7 +90,10 @@ class Handle:
         unknown = set(content) - set(cls.__dataclass_fields__)
         if unknown:
             raise PathError(f"handle {number}: does not know {', '.join(sorted(map(repr, unknown)))}")
-        return cls(**content)
+        try:
+            return cls(**content)
+        except PathError as error:
+            raise PathError(str(error).replace("handle", f"handle {number}", 1)) from None
 
 
 def beat_frames(bpm, fps, frames, first=0.0):

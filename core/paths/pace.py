@@ -7,6 +7,7 @@ import numpy as np
 from scipy.interpolate import PchipInterpolator, PPoly
 
 from ..errors import PathError, SpecificationError
+from .numbers import checked_number
 
 BISECTIONS = 52
 FASTEST = 50.0
@@ -165,6 +166,9 @@ class Pace:
         if not isinstance(content, dict):
             raise PathError('pace: write {"kind": "constant", "speed": …}')
         options = {key: value for key, value in content.items() if key != "kind"}
+        for key, value in options.items():
+            if key not in ("times", "distances"):
+                checked_number(value, f"pace: {key}", 0.0)
         try:
             if content.get("kind") == "recorded":
                 return cls.recorded(**options)

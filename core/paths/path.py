@@ -6,19 +6,13 @@ import numpy as np
 from scipy.spatial import cKDTree
 
 from ..errors import PathError
+from .numbers import FURTHEST
 
 SAME_POINT = 1e-9
-FURTHEST = 1e7
 SEARCH_STEP = 0.05
 SEARCH_SAMPLES = 64
 SEARCH_SAMPLES_AT_MOST = 400_000
 CORNER_ANGLE = np.radians(35.0)
-
-
-def is_number(value):
-    """Whether a value read from a file is a finite number within all reason."""
-    number = isinstance(value, int | float | np.number) and not isinstance(value, bool)
-    return bool(number and abs(value) <= FURTHEST)
 
 
 def checked_points(points, what="path"):

@@ -8,7 +8,8 @@ from pathlib import Path as FilePath
 import numpy as np
 
 from ..errors import PathError
-from .path import Path, is_number
+from .numbers import checked_number
+from .path import Path
 from .spline import Spline
 from .svg import svg_outlines
 
@@ -96,13 +97,18 @@ def _from_json(text, name, variant):
         raise PathError(f"{name}: a variant must be an object with points")
     if "points" in content:
         points = _numbered(content["points"], name)
+        if content.get("closed") not in (None, True, False):
+            raise PathError(f'{name}: "closed" is true or false, not {content["closed"]!r:.60}')
         return _points(points, content.get("closed"), name)
     if "hubs" in content:
         try:
             handles = {key: content[key] for key in ("hubs", "handles_in", "handles_out")}
         except KeyError as error:
             raise PathError(f"{name}: hubs without {error}") from None
-        return Spline(**handles, closed=bool(content.get("closed", False))).path()
+        try:
+            return Spline(**handles, closed=bool(content.get("closed", False))).path()
+        except PathError as error:
+            raise PathError(f"{name}: {error}") from None
     raise PathError(f'{name}: no "points" in it; write {{"points": [[x, y], …], "closed": false}}')
 
 
@@ -112,8 +118,11 @@ def _numbered(points, name):
         raise PathError(f'{name}: "points" must be a list of [x, y]')
     for number, point in enumerate(points, 1):
         fits = isinstance(point, list) and len(point) in (2, 3)
-        if not fits or not all(is_number(x) or x != x for x in point):
-            raise PathError(f"{name}: point {number} of {len(points)} is not [x, y] in metres: {point}")
+        if not fits:
+            told = f"{point!r:.60}"
+            raise PathError(f"{name}: point {number} of {len(points)} is not [x, y] in metres: {told}")
+        for axis, value in zip("xyz", point):
+            checked_number(value, f"{name}: {axis} of point {number} of {len(points)}", unit="m")
         if len(point) != len(points[0]):
             raise PathError(f"{name}: point {number} has {len(point)} numbers, point 1 has {len(points[0])}")
     return points

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import PathError
+from .numbers import checked_number
 from .spline import Spline, bezier_derivatives
 
 log = logging.getLogger(__name__)
@@ -19,6 +20,8 @@ POOL_PER_VARIANT = 24
 POOL_AT_LEAST = 192
 ROUNDS = 6
 LAYOUTS = ("circle", "lateral")
+MOST = 1000  # variants, or sub points of a hub
+WIDEST = 1000.0  # metres round a hub
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,7 +125,7 @@ def propose_variants(
     spacing = np.linalg.norm(np.diff(spline.control[:, [0, 3]], axis=1)[:, 0], axis=-1)
     usual = min(RADIUS_PER_SPACING * float(np.median(spacing)), LARGEST_USUAL_RADIUS)
     radius = usual if radius is None else float(radius)
-    _check(count, radius, sub_points, turn_radius, layout)
+    _check(count, radius, sub_points, seed, turn_radius, layout)
     rng = np.random.default_rng(seed)
     movable = np.ones(len(spline.hubs), bool)
     if pin_ends and not spline.closed:
@@ -142,11 +145,17 @@ def propose_variants(
     )
 
 
-def _check(count, radius, sub_points, turn_radius, layout):
+def _check(count, radius, sub_points, seed, turn_radius, layout):
     if count < 1 or sub_points < 1:
         raise PathError(f"variants: at least 1 variant and 1 sub point needed, not {count} and {sub_points}")
-    if not (np.isfinite(radius) and radius > 0 and turn_radius > 0):
+    if count > MOST or sub_points > MOST:
+        most = max(count, sub_points)
+        raise PathError(f"variants: {most:,} variants or sub points are too many; ask for up to {MOST}")
+    if not (radius > 0 and turn_radius > 0):
         raise PathError(f"variants: radius {radius} m and turn radius {turn_radius} m must be more than 0")
+    checked_number(radius, "variants: the radius", high=WIDEST, unit="m")
+    if seed < 0:
+        raise PathError(f"variants: seed {seed}; it is a whole number from 0 on")
     if layout not in LAYOUTS:
         raise PathError(f"variants: the layout is 'circle' or 'lateral', not '{layout}'")
 

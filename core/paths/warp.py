@@ -7,8 +7,9 @@ import numpy as np
 
 from ..errors import PathError
 from .handles import DURATIONS, MODES, Handle
+from .numbers import checked_frames, checked_number
 from .pace import Pace, inverse
-from .path import Path, is_number
+from .path import Path
 from .timing import Timing
 
 SLOWEST = 0.05
@@ -138,9 +139,15 @@ class WarpCurve:
         Returns
         -------
         (F,) array
+
+        Raises
+        ------
+        PathError
+            The walk is too long to be kept.
         """
         fps, given = self.fps if fps is None else fps, frames is not None
         if not given:
+            checked_frames(self.seconds, fps)
             frames = np.arange(int(np.ceil(self.seconds * fps - 1e-6)) + 1)
         distance = self.distance(np.asarray(frames, dtype=float) / fps)
         return distance if given else np.maximum.accumulate(distance)
@@ -306,8 +313,8 @@ class WarpCurve:
             raise PathError(f"warp curve: does not know {', '.join(sorted(map(repr, unknown)))}")
         for name in ("scale", "delta", "start", "slowest"):
             value = content.get(name)
-            if value is not None and not is_number(value):
-                raise PathError(f"warp curve: {name} is not a number: {value!r}")
+            if value is not None:
+                checked_number(value, f"warp curve: {name}")
         if content.get("pace") is not None:
             pace = Pace.from_json(content["pace"], path.length)
         if pace is None:
@@ -317,5 +324,5 @@ class WarpCurve:
             raise PathError('warp curve: "handles" must be a list')
         return cls(
             path, pace, fps, tuple(Handle.from_json(each, i) for i, each in enumerate(handles, 1)),
-            **{name: content[name] for name in settings & set(content)},
+            **{name: content[name] for name in settings if content.get(name) is not None},
         )

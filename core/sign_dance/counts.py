@@ -12,6 +12,7 @@ from ..errors import SpecificationError
 
 COUNTS_PER_SEGMENT = 4
 SLOWEST_BPM, FASTEST_BPM = 20.0, 400.0
+FURTHEST_COUNT = 86400.0  # seconds
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,10 @@ class Counts:
                 f"tempo {self.bpm:g} BPM: a song's tempo must lie between {SLOWEST_BPM:g} and "
                 f"{FASTEST_BPM:g} BPM; type it, tap it or detect it from the music"
             )
-        if not np.isfinite(self.offset):
-            raise SpecificationError(f"first count at {self.offset} s: type a time in seconds")
+        if not abs(self.offset) <= FURTHEST_COUNT:
+            raise SpecificationError(
+                f"first count at {self.offset:g} s: type a time in seconds, a day away at most"
+            )
 
     @classmethod
     def from_beats(cls, beats):

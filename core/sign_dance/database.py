@@ -15,7 +15,7 @@ import numpy as np
 
 from ..analysis import analyse
 from ..clips import load_clip
-from ..errors import ClipError, LibraryError, SpecificationError
+from ..errors import ClipError, LibraryError, StepweaveError
 from ..motion import Motion, retarget
 from ..synthesis.planting.sole import feet_of
 from .body import body_of
@@ -23,6 +23,7 @@ from .counts import Counts, CountSegment, count_segments
 from .edges import steady_ends
 from .features import FEATURE_JOINTS, FRAMES_PER_SEGMENT, SegmentFeatures, joined, segment_features
 from .footing import grounded, heels_off, heels_up, knees_forward, levelled, on_floor
+from .sheets import read_rows, row_counts
 from .standing import at_ease, standing_frame
 
 log = logging.getLogger(__name__)
@@ -212,24 +213,28 @@ def write_sheet(folder, counts):
 
 
 def read_sheet(path):
-    """Tempi of a `dances.csv`: dict of what a row calls its clip to Counts; empty when there is none.
+    """Tempi of a `dances.csv`: dict of what a row calls its clip to Counts, or to None without a tempo.
+
+    Empty when there is no such file.
 
     Raises
     ------
     LibraryError
-        A tempo is none; the message names the line.
+        A tempo is none, a row names no clip, or one that a row above names; the message names the line.
     """
     path = Path(path)
     if not path.is_file():
         return {}
     counts = {}
-    with path.open(newline="", encoding="utf-8-sig") as sheet:
-        for line, row in enumerate(csv.DictReader(sheet), start=2):
-            try:
-                if (row.get("bpm") or "").strip():
-                    counts[row["file"]] = Counts(float(row["bpm"]), float(row.get("first_count") or 0.0))
-            except (KeyError, ValueError, SpecificationError) as reason:
-                raise LibraryError(f"{path.name}, line {line}: {reason}") from None
+    for line, row in read_rows(path, ("file", "bpm")):
+        try:
+            if not row["file"]:
+                raise LibraryError("names no file")
+            if row["file"] in counts:
+                raise LibraryError(f"'{row['file']}' has a row above; keep one of them")
+            counts[row["file"]] = row_counts(row, "bpm", "first_count") if row["bpm"] else None
+        except StepweaveError as reason:
+            raise LibraryError(f"{path.name}, line {line}: {reason}") from None
     return counts
 
 

@@ -114,7 +114,7 @@ def fit_model(sign, dance, *, ridge=0.0, joints=FEATURE_JOINTS, trained_on=None)
         raise SpecificationError(
             f"training: {len(sign)} sign and {len(dance)} dance segments; pairs must match one to one"
         )
-    if not ridge >= 0.0:
+    if not 0.0 <= ridge < np.inf:
         raise SpecificationError(f"ridge {ridge}: zero (ordinary least squares) or more")
     both = sign.valid & dance.valid
     x, y = sign.turn[both], dance.turn[both]

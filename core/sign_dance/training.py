@@ -1,6 +1,5 @@
 """A Sign Dance Model from pairs of takes: a song signed, and the same song sign-danced."""
 
-import csv
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,13 +7,14 @@ from pathlib import Path
 import numpy as np
 
 from ..clips import load_clip
-from ..errors import ClipError, LibraryError, SpecificationError
+from ..errors import LibraryError, StepweaveError
 from ..motion import Motion
 from .body import body_of
 from .counts import Counts, count_segments
 from .evaluation import leave_one_song_out
 from .features import FEATURE_JOINTS, FRAMES_PER_SEGMENT, joined, segment_features
 from .model import fit_model
+from .sheets import read_rows, row_counts
 from .standing import at_ease, standing_frame
 
 COLUMNS = ("sign", "dance", "bpm", "sign_first_count", "dance_first_count", "song")
@@ -104,22 +104,17 @@ def read_pairs(path):
     if not path.is_file():
         raise LibraryError(f"pairs '{path}': no such file")
     pairs = []
-    with path.open(newline="", encoding="utf-8-sig") as rows:
-        for line, row in enumerate(csv.DictReader(rows), start=2):
-            try:
-                files = [path.parent / row[name] for name in ("sign", "dance")]
-                bpm = float(row["bpm"])
-                counts = [
-                    Counts(bpm, float(row.get(f"{name}_first_count") or 0.0)) for name in ("sign", "dance")
-                ]
-                song = row.get("song") or files[0].stem
-                pairs.append(TakePair(song, load_clip(files[0]), load_clip(files[1]), *counts))
-            except KeyError as missing:
-                raise LibraryError(
-                    f"{path.name}: no column {missing}; it needs {', '.join(COLUMNS[:3])}"
-                ) from None
-            except (TypeError, ValueError, ClipError, SpecificationError) as reason:
-                raise LibraryError(f"{path.name}, line {line}: {reason}") from None
+    for line, row in read_rows(path, COLUMNS[:3]):
+        try:
+            for name in COLUMNS[:3]:
+                if not row[name]:
+                    raise LibraryError(f"{name} is empty")
+            files = [path.parent / row[name] for name in ("sign", "dance")]
+            counts = [row_counts(row, "bpm", f"{name}_first_count") for name in ("sign", "dance")]
+            song = row.get("song") or files[0].stem
+            pairs.append(TakePair(song, load_clip(files[0]), load_clip(files[1]), *counts))
+        except StepweaveError as reason:
+            raise LibraryError(f"{path.name}, line {line}: {reason}") from None
     if not pairs:
         raise LibraryError(f"{path.name}: no pairs in it")
     return pairs

@@ -105,6 +105,30 @@ def test_a_ground_without_faces_is_refused_and_nothing_is_changed(hiker, empty_s
         Warping(bpy.context, hiker)
 
 
+def test_a_body_and_what_it_wears_are_no_ground(hiker, empty_scene):
+    bpy.ops.stepweave.generate_walk()
+    before, rig = hiker.result, hiker.armature
+    body = next(thing for thing in empty_scene.objects if thing.parent == rig and thing.type == "MESH")
+    coat, hat = mesh_of(hill, 2.0, 4, "Coat"), mesh_of(hill, 2.0, 4, "Hat")
+    coat.modifiers.new("Bound", "SURFACE_DEFORM").target = body
+    hat.parent, hat.parent_type, hat.parent_bone = rig, "BONE", rig.data.bones[0].name
+    for worn in (body, coat, hat):
+        terrain.forget()
+        empty_scene.stepweave.ground = worn
+        with pytest.raises(RuntimeError, match=f"ground '{worn.name}' moves with the armature '{rig.name}'"):
+            bpy.ops.stepweave.generate_walk()
+        assert hiker.result == before
+
+
+def test_a_ground_that_moves_is_told_to_be_taken_as_it_stands(hiker, empty_scene):
+    bpy.ops.stepweave.generate_walk()
+    assert "is animated" not in hiker.warnings
+    empty_scene.stepweave.ground.keyframe_insert("location", frame=1)
+    terrain.forget()
+    bpy.ops.stepweave.generate_walk()
+    assert "'Hill' is animated: the walk stands on it as it is at the current frame" in hiker.warnings
+
+
 def test_a_deleted_ground_is_the_plane_again(hiker, empty_scene):
     bpy.data.objects.remove(empty_scene.stepweave.ground)
     terrain.forget()

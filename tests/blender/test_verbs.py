@@ -160,7 +160,14 @@ def test_a_crowd_is_kept_apart_by_the_least_change(stepweave, tmp_path):
 
 @pytest.mark.parametrize(
     ("wrong", "reason"),
-    [({"start_s": 1e12}, "start_s is 1e+12"), ({"start_s": -1}, "start_s is -1"), ({"radius_m": 0}, "is 0")],
+    [
+        ({"start_s": 1e12}, "start_s is 1e+12 s, too large"), ({"start_s": -1}, "start_s is -1"),
+        ({"radius_m": 0}, "is 0"), ({"speed": float("nan")}, "speed is not a finite number"),
+        ({"name": []}, "name is []"), ({"variant": 1.5}, "variant is 1.5"), ({"variant": -1}, "variant -1"),
+        ({"variants": "a"}, "variants is 'a'"), ({"path": 7}, "path is 7"),
+        ({"path": [[0, 0], [1, "x"]]}, "y of point 2"), ({"warp": []}, "warp: warp curve: write"),
+        ({"warp": {"handles": [{"frame": 1e6}]}}, "warp: handle 1 at frame 1e+06"),
+    ],  # fmt: skip
 )
 def test_a_crowd_out_of_all_reason_is_refused_in_one_line(extension, tmp_path, capfd, wrong, reason):
     scene = tmp_path / "scene.json"
@@ -170,7 +177,30 @@ def test_a_crowd_out_of_all_reason_is_refused_in_one_line(extension, tmp_path, c
     assert extension.cli.main(list(words)) == 2
     said = capfd.readouterr().err.splitlines()
     assert len(said) == 1
+    assert "scene.json: character 1: " in said[0]
     assert reason in said[0]
+
+
+@pytest.mark.parametrize(("words", "reason"), [
+    (("variants", "--seed=-1"), "seed -1"),
+    (("variants", "--sub-points=1000000000"), "are too many"),
+    (("variants", "--radius=1e12"), "radius is 1e+12 m, too large"),
+    (("walk", "--starter", "--speed=1.3", "--fps=1e12"), "is too long"),
+    (("walk", "--starter", "--speed=1.3", "--warp={}"), "w.json: warp curve: write"),
+    (("dance make", "--sign={}", "--bpm=120", "--database={}"), "0 clips in it; name one file"),
+])
+def test_wishes_out_of_all_reason_are_refused_in_one_line(extension, curve, tmp_path, capfd, words, reason):
+    (tmp_path / "w.json").write_text("[]")
+    (tmp_path / "w").mkdir()
+    dance = words[0].startswith("dance")
+    verb = words[0].split() + ([] if dance else ["--path", str(curve)])
+    given = [word.format(tmp_path / ("w" if dance else "w.json")) for word in words[1:]]
+    capfd.readouterr()
+    out = tmp_path / ("x.json" if words[0] == "variants" else "x.bvh")
+    assert extension.cli.main([*verb, *given, "--out", str(out)]) == 2
+    said = capfd.readouterr().err.splitlines()
+    assert len(said) == 1 and reason in said[0]
+    assert not out.exists()
 
 
 def test_walkers_who_meet_head_on_find_a_way_round(stepweave, tmp_path):

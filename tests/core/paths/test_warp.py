@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stepweave.core.errors import PathError, SpecificationError
-from stepweave.core.paths import Handle, Pace, Path, WarpCurve
+from stepweave.core.paths import Handle, Pace, Path, WarpCurve, warp_from_file
+from stepweave.core.paths.warp_files import unmet_wishes
 
 FPS = 24.0
 X = np.linspace(0, 30, 600)
@@ -307,10 +308,16 @@ def test_the_shortest_file_needs_only_a_frame_and_an_offset():
     ({"handles": {}}, "must be a list"),
     ({"handles": [{"offset": 1}]}, "handle 1: needs at least"),
     ({"handles": [{"frame": 1, "ofset": 1}]}, "handle 1: does not know 'ofset'"),
-    ({"handles": [{"frame": 1, "offset": "up"}]}, "handle at frame 1.0: offset is not a number"),
-    ({"handles": [{"frame": 1, "sigma_frames": 0}]}, "must be more than 0 frames"),
-    ({"handles": [{"frame": 1, "hold_frames": -1}]}, "cannot hold for -1 frames"),
-    ({"handles": [{"frame": 1, "hold_frames": 1e300}]}, "hold_frames is not a number"),
+    ({"handles": [{"frame": 1, "offset": "up"}]}, "handle 1 at frame 1: offset is not a number"),
+    ({"handles": [{"frame": 1, "sigma_frames": 0}]}, "sigma_frames is 0, too small"),
+    ({"handles": [{"frame": 1, "hold_frames": -1}]}, "hold_frames is -1, too small"),
+    ({"handles": [{"frame": 1, "hold_frames": 1e300}]}, "hold_frames is 1e.300, too large"),
+    ({"handles": [{"frame": 1}, {"frame": 1e12}]}, "handle 2: its frame is 1e.12, too large"),
+    ({"handles": [{"frame": 1, "offset": 10**400}]}, "offset is 10000.*, too large"),
+    ({"handles": [{"frame": 1, "offset": float("inf")}]}, "handle 1 at frame 1: offset is not a finite"),
+    ({"handles": [{"frame": 1, "sigma_frames": 1e-300, "hold_frames": 9}]}, "is 1e-300, too small"),
+    ({"start": float("nan")}, "start is not a finite number"),
+    ({"pace": {"kind": "constant", "speed": "quick"}}, "pace: speed is not a number"),
     ({"pace": 3}, "pace: write"),
     ({"mode": "warp"}, "mode is timing or speed"),
     ({"scale": -1}, "scale must be more than 0"),
@@ -321,6 +328,35 @@ def test_the_shortest_file_needs_only_a_frame_and_an_offset():
 def test_what_cannot_be_read_says_why(content, message):
     with pytest.raises(PathError, match=message):
         WarpCurve.from_json(content, PATH, STEADY)
+
+
+@pytest.mark.parametrize(("content", "message"), [
+    ({"handles": [{"frame": 5, "offset": 2}, {"frame": 4000, "offset": 2}]}, "handle 2 at frame 4000"),
+    ({"handles": [{"frame": 5, "offset": 2}, {"frame": 5, "offset": 1}]}, "handle 2 .* handle 1 is there"),
+    ({"handles": [{"frame": "x"}]}, "w.json: handle 1"),
+    ({"pace": {"kind": "constant", "speed": 0.001}}, "w.json: pace: 0.001 m/s"),
+    ({"pace": {"kind": "recorded", "times": [0, 9], "distances": [0, 999]}}, "pace: it goes 999.00 m"),
+    ([], "w.json: warp curve: write"),
+])
+def test_a_file_whose_words_would_do_nothing_is_refused_by_name_and_number(content, message):
+    with pytest.raises(PathError, match=f"w.json: .*{message.removeprefix('w.json: ')}"):
+        warp_from_file(content, PATH, STEADY, FPS, "w.json")
+
+
+def test_handles_of_one_frame_that_differ_in_width_or_kind_add_up():
+    bumps = [{"frame": 240, "offset": 3, "sigma_frames": 12}, {"frame": 240, "offset": 3, "sigma_frames": 24}]
+    hold = {"frame": 240, "sigma_frames": 12, "hold_frames": 20}
+    curve = warp_from_file({"handles": [*bumps, hold], "start": None}, PATH, STEADY, FPS, "w.json")
+    assert len(curve.handles) == 3 and curve.tau(10.0) == pytest.approx(10.25)
+    assert unmet_wishes(curve) == []
+    greedy = warp_from_file({"handles": [{"frame": 240, "offset": 500}]}, PATH, STEADY, FPS, "w.json")
+    assert "handle 1 at frame 240: followed to" in unmet_wishes(greedy)[0]
+
+
+def test_a_hold_that_outlasts_every_scene_is_refused():
+    curve = warp(Handle(240, hold_frames=1e6), duration="ripple")
+    with pytest.raises(PathError, match="too long: it may have 250,000 frames"):
+        curve.target_distance()
 
 
 def test_a_curve_without_any_pace_says_so():

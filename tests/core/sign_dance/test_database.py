@@ -6,7 +6,7 @@ from stepweave.core.errors import LibraryError
 from stepweave.core.motion import Motion, tails
 from stepweave.core.motion import rotations as rot
 from stepweave.core.sign_dance import Counts, DanceClip, prepare, read_database
-from stepweave.core.sign_dance.database import write_sheet
+from stepweave.core.sign_dance.database import read_sheet, write_sheet
 from stepweave.core.sign_dance.footing import on_floor, rest_sole
 from stepweave.core.sign_dance.starter import signer_skeleton, starter_dances, starter_sign
 from stepweave.core.synthesis.planting.sole import feet_of
@@ -35,6 +35,19 @@ def test_a_broken_clip_is_left_out_and_a_wrong_tempo_named_by_line(folder):
     (folder / "dances.csv").write_text("file,bpm,first_count\npirouette_120fps.bvh,0,\n")
     with pytest.raises(LibraryError, match=r"dances.csv, line 2: tempo 0 BPM"):
         read_database(folder)
+
+
+@pytest.mark.parametrize(("text", "wrong"), [
+    ("tempo\n120\n", "no column file, bpm"),
+    ("file,bpm\n,120\n", "line 2: names no file"),
+    ("file,bpm\na.bvh,120\na.bvh,100\n", "line 3: 'a.bvh' has a row above"),
+    ("file,bpm,first_count\na.bvh,120,soon\n", "line 2: first_count is not a number: 'soon'"),
+    ("file,bpm,first_count\na.bvh,120,1e12\n", "line 2: first count at 1e.12 s"),
+])
+def test_a_sheet_that_cannot_be_meant_is_named_by_its_line(tmp_path, text, wrong):
+    (tmp_path / "dances.csv").write_text(text)
+    with pytest.raises(LibraryError, match=wrong):
+        read_sheet(tmp_path / "dances.csv")
 
 
 def test_a_missing_or_empty_folder_is_told(tmp_path):

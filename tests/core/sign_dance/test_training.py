@@ -68,7 +68,17 @@ def test_pairs_are_read_from_a_sheet_and_wrong_lines_named(tmp_path, shared_data
     with pytest.raises(LibraryError, match="line 2"):
         read_pairs(sheet)
     sheet.write_text("sign,bpm\na.bvh,120\n")
-    with pytest.raises(LibraryError, match="no column 'dance'"):
+    with pytest.raises(LibraryError, match="no column dance"):
         read_pairs(sheet)
+    sheet.write_bytes(bytes(range(256)))
+    with pytest.raises(LibraryError, match=r"pairs.csv: cannot be read as a text file"):
+        read_pairs(sheet)
+    for row, wrong in ((f"{sign}", "dance is empty"), (f"{sign},{dance},fast", "bpm is not a number: 'fast'"),
+                       (f"{sign},{dance},120,1e12", "first count at 1e.12 s")):
+        sheet.write_text(f"sign,dance,bpm,sign_first_count\n{row}\n")
+        with pytest.raises(LibraryError, match=f"line 2: {wrong}"):
+            read_pairs(sheet)
+    sheet.write_text(f"sign;dance;bpm\n{sign};{dance};120,5\n")
+    assert read_pairs(sheet)[0].sign_counts.bpm == 120.5
     with pytest.raises(LibraryError, match="no such file"):
         read_pairs(tmp_path / "none.csv")
