@@ -9,6 +9,7 @@ from .corrections import Corrections, correct_contacts, correct_evidence, correc
 from .cuts import choose_cuts
 from .decision import decide
 from .evidence import gather
+from .exchanges import flights_with, settle_exchanges
 from .feet import contacts_of, heel_and_toe, soles_of
 from .glitches import bad_frames, without_jumps
 from .labels import runs_of
@@ -59,6 +60,7 @@ def analyse(motion, settings=None, corrections=None):
     evidence = gather(tracks, settings)
     evidence = replace(evidence, foot=correct_evidence(evidence.foot, corrections, RATE, tracks.fps))
     path = settle_landings(decide(evidence, RATE), evidence.speed, evidence.feet)
+    path, grounded = settle_exchanges(path)
     moment = np.minimum(np.round(np.arange(tracks.frames) * (RATE / tracks.fps)).astype(int), len(path) - 1)
     state = states_on_frames(path, tracks.frames, tracks.fps)
     state = with_stands(
@@ -70,7 +72,9 @@ def analyse(motion, settings=None, corrections=None):
     sure = sureness(evidence, path)[moment]
     floor = _floor_under_feet(tracks, evidence.floor[moment])
     contacts = contacts_of(contact)
-    segments = build_segments(tracks, state, cuts, sure, floor, bad, jumps, corrections)
+    segments = build_segments(
+        tracks, state, cuts, sure, floor, bad, jumps, corrections, flights_with(grounded[moment], state)
+    )
     return Analysis(
         fps=motion.fps,
         state=state,

@@ -43,6 +43,7 @@ class Segment:
     ignored : bool; not fit for synthesis (glitch, T-pose, fall, no steps to be had)
     reason : str; why it is ignored, or ""
     corrected : bool; a person has set the label
+    grounded : bool; a runner's change of feet, at an end or within, is too quick to tell from double support
     """
 
     start: int
@@ -62,6 +63,7 @@ class Segment:
     ignored: bool = False
     reason: str = ""
     corrected: bool = False
+    grounded: bool = False
 
     @property
     def frames(self):

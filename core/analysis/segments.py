@@ -13,7 +13,7 @@ _FALLEN = 0.55  # share of the usual height of the root below which a body has f
 _LONGEST_FLIGHT = 0.8  # seconds; who is off the ground for longer climbs, hangs or is carried
 
 
-def build_segments(tracks, state, cuts, sure, floor, bad, jumps, corrections):
+def build_segments(tracks, state, cuts, sure, floor, bad, jumps, corrections, grounded):
     """All segments of a clip.
 
     Parameters
@@ -26,6 +26,7 @@ def build_segments(tracks, state, cuts, sure, floor, bad, jumps, corrections):
     bad : (F,) bool array; frames left out
     jumps : (n,) int array; first frame after each jump of the body
     corrections : Corrections
+    grounded : (F,) bool array; around flights that were named by the duty factor
 
     Returns
     -------
@@ -59,6 +60,7 @@ def build_segments(tracks, state, cuts, sure, floor, bad, jumps, corrections):
                 ignored=bool(reason),
                 reason=reason,
                 corrected=i in labelled or i in ignored,
+                grounded="F" in label and bool(grounded[a : b + 1].any()),
                 **parameters[i],
             )
         )

@@ -8,7 +8,7 @@ import numpy as np
 COLUMNS = (
     "clip", "start", "end", "label", "boundaries", "speed_mps", "turn_deg", "stride_length_m",
     "cadence_steps_per_min", "forward_mps", "sideways_mps", "clearance_m", "lean_deg", "arm_swing_m",
-    "confidence", "ignored", "reason", "corrected",
+    "confidence", "ignored", "reason", "corrected", "grounded",
 )  # fmt: skip
 
 
@@ -35,7 +35,8 @@ def _row(s, clip):
         *(clip, s.start, s.end, s.label, " ".join(map(str, s.boundaries))),
         *(round(s.speed, 4), turn, round(s.stride_length, 4), round(s.cadence, 2)),
         *(round(number, 4) for number in numbers),
-        *(lean, round(s.arm_swing, 4), round(s.confidence, 3), int(s.ignored), s.reason, int(s.corrected)),
+        *(lean, round(s.arm_swing, 4), round(s.confidence, 3), int(s.ignored), s.reason),
+        *(int(s.corrected), int(s.grounded)),
     )
 
 

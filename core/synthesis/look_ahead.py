@@ -92,7 +92,8 @@ def _best_gait(state, route, first):
                 strain[gait] = np.inf
                 break
             count = max(round(_duration(graph, label) * route.fps), 1)
-            strain[gait] += _strain(graph, label, route.speed(frame, count))
+            lasting = max(count / (0.5 * graph.cycle * route.fps), 1.0)
+            strain[gait] += lasting * _strain(graph, label, route.speed(frame, count))
             frame += count
     return min(strain, key=strain.get)
 
