@@ -68,11 +68,28 @@ def read_bvh(source, name=""):
     takes = split_actors(joints, rows.values)
     if len(takes) > 1:
         noted.repair(f"{len(takes)} actors in one file: each becomes a clip of its own", doubtful=True)
-        return [_actor(take, f"{name} {take.joints[0].name}", shown, fps, noted.copy()) for take in takes]
+        return _actors(takes, name, shown, fps, noted)
     actor = _actor(takes[0], name, shown, fps, noted)
     if actor.repaired_text and not actor.repairs and not actor.warnings:
         actor.repairs.append("lines set as Blender's importer needs them")
     return [actor]
+
+
+def _actors(takes, name, shown, fps, noted):
+    """Several actors of a file; one that cannot be saved is named by the others."""
+    actors, lost = [], []
+    for take in takes:
+        root = take.joints[0].name
+        try:
+            actors.append(_actor(take, f"{name} {root}", shown, fps, noted.copy()))
+        except ClipError as error:
+            broken = error
+            lost.append(f"actor '{root}' is left out: {str(error).removeprefix(shown + ': ')}")
+    if not actors:
+        raise broken
+    for actor in actors:
+        actor.warnings += lost
+    return actors
 
 
 def _bytes_of(source, name):

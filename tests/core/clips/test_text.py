@@ -221,3 +221,13 @@ def test_the_last_of_several_end_sites_counts():
     actor = actor_of(text_of(ARM.replace(one, one + "\n" + one.replace("0 8 0", "0 2 0"))))
     assert actor.take.joints[-1].end == [0.0, 2.0, 0.0]
     assert any("End Sites of 'lower'" in note for note in actor.repairs)
+
+
+def test_an_actor_without_numbers_is_left_out_and_named_by_the_other():
+    second = ARM.removeprefix("HIERARCHY\n").replace("base", "ghost").replace("lower", "sheet")
+    rows = [row + ["nan"] * len(row) for row in ROWS]
+    [actor] = read_bvh(text_of(ARM + second, rows).encode(), "pair")
+    assert actor.take.values.tolist() == ROWS
+    assert [note for note in actor.warnings if "actor 'ghost' is left out" in note and "no numbers" in note]
+    with pytest.raises(ClipError, match="more than half of its values are no numbers"):
+        read_bvh(text_of(ARM + second, [["nan"] * len(row) for row in rows]).encode(), "pair")
