@@ -22,7 +22,7 @@ from ..rigs import actions, armatures
 from .music import SOUND_ENDINGS, read_music
 
 ENDINGS = (*importing.ENDINGS, ".blend")
-_read = {}                  # what files held: path -> (time and size, list of Take)
+_read = {}                  # what files held: path -> (time and size, list of Take, lines on broken ones)
 
 
 class Take(NamedTuple):
@@ -52,7 +52,7 @@ class KeptDance:
 
 
 def read_dances(places, listen=False):
-    """All dances of some places, and a line for every file that cannot be used.
+    """All dances of some places, and a line for every file or take that cannot be used.
 
     Parameters
     ----------
@@ -72,10 +72,11 @@ def read_dances(places, listen=False):
     for path in _files(places):
         sheet = sheets.setdefault(path.parent, read_sheet(path.parent / SHEET))
         try:
-            takes = _takes(path)
+            takes, broken = _takes(path)
         except StepweaveError as reason:
             refused.append(f"dance left out: {_by_name(path, reason)}")
             continue
+        refused += [f"dance left out: {reason}" for reason in broken]
         for take in takes:
             counts, told_by = _counts(path, take, sheet, listen)
             kept.append(KeptDance(path.parent, take.key, DanceClip(take.motion, counts), told_by))
@@ -150,19 +151,19 @@ def _by_name(path, reason):
 
 
 def _takes(path):
-    """The dances of a file, from memory when it has not changed."""
+    """The dances of a file and lines on broken takes of it, from memory when it has not changed."""
     stamp = _stamp(path)
     known = _read.get(path)
     if known is None or known[0] != stamp:
-        kind = path.suffix.lower()
+        kind, broken = path.suffix.lower(), []
         if kind == ".bvh":
             takes = [Take(path.name, load_clip(path), None)]
         elif kind == ".blend":
             takes = _blend_takes(path)
         else:
-            takes = _imported_takes(path)
-        known = _read[path] = (stamp, takes)
-    return known[1]
+            takes = _imported_takes(path, broken)
+        known = _read[path] = (stamp, takes, [reason for _, reason in broken])
+    return known[1:]
 
 
 def _counts(path, take, sheet, listen):
@@ -179,11 +180,11 @@ def _counts(path, take, sheet, listen):
     return None, ""
 
 
-def _imported_takes(path):
-    """Takes of an FBX or glTF file, through Blender's importers; nothing of it stays."""
+def _imported_takes(path, broken):
+    """Takes of an FBX or glTF file, through Blender's importers; nothing of it stays. Adds to `broken`."""
     before = importing.existing()
     try:
-        clips = importing.import_file(path)
+        clips = importing.import_file(path, refused=broken)
         motions = [armatures.motion_of(clip.armature, clip.action, clip.fps) for clip in clips]
     finally:
         importing.remove_new(before)

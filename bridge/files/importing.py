@@ -97,7 +97,7 @@ def import_file(path, repair=True, refused=None):
             told = str(error)
             raise ClipError(told if told.startswith(path.name) else f"{path.name}: {told}") from error
     if refused is not None:
-        refused += [Refused(name, f"{path.name}: {reason}") for name, reason in broken]
+        refused += [Refused(name, f"{path.name}: take '{name}': {reason}") for name, reason in broken]
     return clips
 
 
@@ -236,5 +236,5 @@ def _same_skeleton(a, b):
     if [bone.name for bone in a.data.bones] != [bone.name for bone in b.data.bones]:
         return False
     rest = [np.array([bone.matrix_local for bone in thing.data.bones]) for thing in (a, b)]
-    placed = [np.array(thing.matrix_basis) for thing in (a, b)]
+    placed = [np.array(armatures.world_matrix(thing)) for thing in (a, b)]
     return np.abs(rest[0] - rest[1]).max() < _SAME and np.abs(placed[0] - placed[1]).max() < _SAME

@@ -48,7 +48,7 @@ def skeleton_of(armature, roles=None):
     index = {bone.name: j for j, bone in enumerate(bones)}
     parents = np.array([index[bone.parent.name] if bone.parent else -1 for bone in bones], dtype=int)
     head, frame = rest_frames(armature)
-    placed = _object_transform(armature, _world_matrix(armature))
+    placed = _object_transform(armature, world_matrix(armature))
     above = np.maximum(parents, 0)
     orphan = parents < 0
     offset = rot.rotate(rot.inv(frame[above]), head - head[above]) * placed.scale
@@ -178,7 +178,7 @@ def pose_channels(armature, motion):
             f"armature '{armature.name}' has no bone '{missing[0]}': bake on the armature of the clips"
         )
     head, frame = rest_frames(armature)
-    placed = _object_transform(armature, _world_matrix(armature))
+    placed = _object_transform(armature, world_matrix(armature))
     root = armature.data.bones.find(skeleton.names[skeleton.root])
     local = rot.rotate(rot.inv(placed.rotation), motion.root_position / metres_per_unit() - placed.origin)
     location = rot.rotate(rot.inv(frame[root]), local / placed.scale - head[root])
@@ -236,7 +236,7 @@ class _Placed:
         return self.origin + rot.rotate(self.rotation, point * self.scale)
 
 
-def _world_matrix(armature):
+def world_matrix(armature):
     """The object's matrix as it stands now, even when Blender has not come round to it yet."""
     if armature.parent is None and not armature.constraints:
         return armature.matrix_basis
@@ -300,8 +300,8 @@ def _root_in_world(armature, skeleton, channels, rotation):
 def _animated_object(armature, channels, frames):
     """The object's frame at each frame, its keyed channels in place of the present ones."""
     if not any(name in channels for name in actions.OBJECT_CHANNELS):
-        return _object_transform(armature, _world_matrix(armature))
-    above = _object_transform(armature, _world_matrix(armature) @ armature.matrix_basis.inverted_safe())
+        return _object_transform(armature, world_matrix(armature))
+    above = _object_transform(armature, world_matrix(armature) @ armature.matrix_basis.inverted_safe())
     here = _object_transform(armature, armature.matrix_basis)
     location = channels.get("location", np.full((frames, 3), np.nan))
     location = np.where(np.isnan(location), here.origin, location)

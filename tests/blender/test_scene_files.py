@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from stepweave.bridge import jobs
+from stepweave.bridge.dancing import dance_database
 from stepweave.bridge.files import importing, inspection
 from stepweave.bridge.files.keys import TakeKeys
 from stepweave.bridge.files.mending import mend
@@ -138,6 +139,18 @@ def test_a_mistaken_unit_is_set_right(walk, truth, tmp_path, ending, size):
     assert any("scaled by" in note for note in clip.repairs)
 
 
+def test_an_armature_that_its_carrier_scales_is_not_shared_with_one_that_stands_alone(walk, tmp_path):
+    whole = exported(walk, tmp_path / "whole.fbx")
+    [clip] = importing.import_file(whole)
+    carrier = bpy.data.objects.new("carrier", None)
+    bpy.context.scene.collection.objects.link(carrier)
+    carrier.scale, clip.armature.parent = [0.5] * 3, carrier
+    [again] = importing.import_file(whole)
+    assert again.armature != clip.armature
+    [third] = importing.import_file(whole)
+    assert third.armature == again.armature
+
+
 @pytest.mark.parametrize("ending", [".fbx", ".glb"])
 def test_every_take_of_a_file_becomes_a_clip_on_one_armature(walk, truth, tmp_path, ending):
     other = walk.action.copy()
@@ -176,7 +189,12 @@ def test_a_broken_take_is_named_and_the_others_come_in(walk, truth, tmp_path, en
     assert "more than half of its values are no numbers" in broken.notes
     assert apart(importing.ImportedClip(good.action, good.armature, good.fps, 1.0, ""), truth).max() < 2e-3
     assert [action for action in bpy.data.actions if "broken" in action.name] == []
-    assert [told["status"] for told in inspection.inspect(file)] == ["ok", "refused"]
+    good, broken = inspection.inspect(file)
+    assert (good["status"], broken["status"]) == ("ok", "refused")
+    assert f"{file.name}: take '{broken['name']}'" in broken["error"]
+    kept, refused = dance_database.read_dances([file])
+    assert len(kept) == 1
+    assert [line for line in refused if "broken take" in line]
 
 
 @pytest.mark.parametrize("ending", [".fbx", ".glb"])
