@@ -2,9 +2,9 @@
 
 try:
     from . import cli, operators, panels
-    from .bridge import handlers, scene_data
+    from .bridge import handlers, leaving, scene_data
 
-    PARTS = (scene_data, operators, panels, handlers, cli)
+    PARTS = (scene_data, operators, panels, handlers, cli, leaving)
 except ImportError as failure:
     if (failure.name or "").partition(".")[0] != "scipy":
         raise

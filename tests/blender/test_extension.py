@@ -46,3 +46,17 @@ def test_without_scipy_the_tab_says_what_to_do(empty_scene):
     assert done.returncode == 0, done.stderr
     assert "scipy" in done.stdout
     assert "Install the Stepweave zip" in done.stdout
+
+
+def test_a_script_that_leaves_it_registered_ends_as_it_should():
+    script = f"""
+import sys
+sys.path.insert(0, {str(TESTS)!r})
+import conftest, bpy
+package = sys.modules["stepweave"]
+package.__spec__.loader.exec_module(package)
+package.register()
+bpy.ops.stepweave.add_starter_sign()
+"""
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
+    assert ended.returncode == 0, ended.stderr
