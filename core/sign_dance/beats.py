@@ -14,8 +14,8 @@ from scipy.ndimage import gaussian_filter1d, maximum_filter1d
 
 from ..errors import ClipError, SpecificationError
 from .counts import Counts
+from .pulse import ENVELOPE_RATE, autocorrelation, local_periods, longest_steady, pulse_strength
 
-ENVELOPE_RATE = 100.0  # onset strength values per second
 SLOWEST, FASTEST = 55.0, 215.0  # BPM searched
 PRIOR_BPM, PRIOR_OCTAVES = 115.0, 1.2
 TIGHTNESS = 120.0
@@ -80,13 +80,17 @@ def track_beats(samples, rate, *, bpm=None):
     strength = onsets.strength
     if not np.isfinite(strength).all() or np.count_nonzero(_peaks(strength)) < FEWEST_ONSETS:
         raise ClipError("music: no onsets heard (silence or a held tone); type or tap the tempo")
-    correlation = _autocorrelation(strength)
+    correlation = autocorrelation(strength)
     if bpm is None:
         period = _choose_period(onsets, correlation)
+        calm = longest_steady(local_periods(strength, period))
+        if calm != slice(0, len(strength)):  # two tempi at once mislead: one of them is heard alone
+            alone = _Onsets(*(part[calm] for part in onsets))
+            period = _choose_period(alone, autocorrelation(alone.strength))
     else:
         bpm = Counts(bpm).bpm
         period = _best_lag(correlation, 60.0 / bpm / 1.08, 60.0 / bpm * 1.08)
-    frames = _trim(_beat_sequence(strength, period * ENVELOPE_RATE), strength)
+    frames = _trim(_beat_sequence(strength, ENVELOPE_RATE * local_periods(strength, period)), strength)
     if len(frames) < 3:
         raise ClipError("music: no steady beat heard; type or tap the tempo")
     return _beats(frames, strength, correlation)
@@ -146,35 +150,17 @@ def _mel_bands(window, rate, bands=36):
     return filters / (1.0 + (edge[1:-1] / 3000.0) ** 2), edge[1:-1]
 
 
-def _autocorrelation(strength):
-    """Unbiased autocorrelation of the onset strength, 1 at lag 0, up to 5 s."""
-    centred = strength - gaussian_filter1d(strength, 2.0 * ENVELOPE_RATE)
-    size = 2 ** int(np.ceil(np.log2(2 * len(centred))))
-    spectrum = np.fft.rfft(centred, size)
-    lags = min(int(5 * ENVELOPE_RATE), len(centred) - 1)
-    correlation = np.fft.irfft(np.abs(spectrum) ** 2, size)[:lags] / (len(centred) - np.arange(lags))
-    return correlation / max(correlation[0], 1e-12)
-
-
-def _comb(correlation, period):
-    """Mean autocorrelation at one to four periods (those within reach)."""
-    lag = np.asarray(period)[..., None] * np.arange(1, 5) * ENVELOPE_RATE
-    value = np.interp(lag, np.arange(len(correlation)), correlation)
-    inside = lag < len(correlation) - 1
-    return (value * inside).sum(axis=-1) / np.maximum(inside.sum(axis=-1), 1)
-
-
 def _best_lag(correlation, shortest, longest):
     """Period (seconds) between two bounds whose comb through the autocorrelation is strongest."""
     period = np.arange(shortest, longest, 0.001)
-    return float(period[np.argmax(_comb(correlation, period))])
+    return float(period[np.argmax(pulse_strength(correlation, period))])
 
 
 def _choose_period(onsets, correlation):
     """Beat period in seconds: the strongest pulse, then the metrical level people would tap."""
     period = np.arange(60.0 / FASTEST, 60.0 / SLOWEST, 0.001)
     prior = np.exp(-0.5 * (np.log2(60.0 / period / PRIOR_BPM) / PRIOR_OCTAVES) ** 2)
-    best = float(period[np.argmax(np.maximum(_comb(correlation, period), 0) * prior)])
+    best = float(period[np.argmax(np.maximum(pulse_strength(correlation, period), 0) * prior)])
     levels = {}
     for ratio in (1 / 3, 1 / 2, 2 / 3, 1, 3 / 2, 2, 3):
         if 60.0 / FASTEST <= best * ratio <= 60.0 / SLOWEST:
@@ -204,20 +190,25 @@ def _level_score(onsets, correlation, period):
     uneven = snare.std() > 0.2 * snare.mean()
     alternating = uneven * abs(turns.sum()) / (np.sqrt(len(snare)) * np.linalg.norm(turns) + 1e-9)
     prior = np.exp(-0.5 * (np.log2(60.0 / period / PRIOR_BPM) / PRIOR_OCTAVES) ** 2)
-    pulse = max(0.0, float(_comb(correlation, period)))
+    pulse = max(0.0, float(pulse_strength(correlation, period)))
     return pulse * (0.05 + alike) * (1.25 - filled**2) * (0.1 + alternating**3) * (0.5 + prior)
 
 
 def _beat_sequence(strength, period):
-    """Frames of the beats: dynamic programming over onset strength and evenness (Ellis 2007)."""
+    """Frames of the beats: dynamic programming over onset strength and evenness (Ellis 2007).
+
+    period : frames from beat to beat, for the whole or at each frame
+    """
     level = gaussian_filter1d(strength, 1.0)
     level = level / (level.std() + 1e-9)
-    back = np.arange(int(round(period * 0.6)), int(round(period * 1.6)) + 1)
-    cost = TIGHTNESS * np.log(back / period) ** 2
+    period = np.broadcast_to(period, level.shape)
+    reaches = {p: np.arange(int(round(p * 0.6)), int(round(p * 1.6)) + 1) for p in np.unique(period)}
+    costs = {p: TIGHTNESS * np.log(back / p) ** 2 for p, back in reaches.items()}
     best = level.copy()
     before = np.full(len(level), -1)
     started = level > 0.2 * level.max()
     for frame in range(len(level)):
+        back, cost = reaches[period[frame]], costs[period[frame]]
         reach = min(len(back), frame - back[0] + 1)
         if reach <= 0:
             continue
@@ -226,7 +217,7 @@ def _beat_sequence(strength, period):
         if score[choice] > 0.0 or not started[frame]:
             best[frame] += score[choice]
             before[frame] = frame - back[choice]
-    tail = max(0, len(best) - int(round(period)))
+    tail = max(0, len(best) - int(round(period[-1])))
     frame = tail + int(np.argmax(best[tail:]))
     frames = []
     while frame >= 0:
@@ -261,7 +252,7 @@ def _beats(frames, strength, correlation):
     bpm = 60.0 / period if steady else 60.0 / float(np.mean(np.diff(times)))
     others = [float(bpm * ratio) for ratio in (0.5, 2.0, 2 / 3, 1.5)]
     others = [tempo for tempo in others if SLOWEST / 1.5 <= tempo <= FASTEST * 1.5]
-    others.sort(key=lambda tempo: -float(_comb(correlation, 60.0 / tempo)))
+    others.sort(key=lambda tempo: -float(pulse_strength(correlation, 60.0 / tempo)))
     return Beats(times, float(bpm), float(times[0]), steady, confidence, tuple(others))
 
 

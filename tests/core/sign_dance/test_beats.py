@@ -67,6 +67,19 @@ def test_music_that_slows_down_is_counted_by_its_beats():
     assert beats.counts().time(40) - beats.counts().time(39) > beats.counts().time(2) - beats.counts().time(1)
 
 
+@pytest.mark.parametrize("pattern", ["clicks", "drums", "swing"])
+@pytest.mark.parametrize(("first", "then"), [(120.0, 150.0), (150.0, 120.0), (120.0, 96.0)])
+def test_music_that_suddenly_takes_another_tempo_is_followed(pattern, first, then):
+    seconds = round(12.0 * first / 60.0) * 60.0 / first  # whole beats
+    one, begins = generated_music(pattern, first, seconds + 1.0)
+    other, goes_on = generated_music(pattern, then, 12.0, seed=1)
+    samples = np.concatenate([one[: int(seconds * 22050)], other])
+    truth = np.concatenate([begins[begins < seconds - 1e-6], goes_on + seconds])
+    beats = track_beats(samples, 22050)
+    assert not beats.steady
+    assert f_measure(truth, beats.times) >= 0.95
+
+
 @pytest.mark.parametrize(
     "samples", [np.zeros(22050 * 10), np.sin(np.arange(22050 * 10) * 0.05)], ids=["silence", "held tone"]
 )
