@@ -6,7 +6,8 @@ import pytest
 from stepweave.core.analysis import analyse
 from stepweave.core.clips import load_clip
 from stepweave.core.graph import build_graph
-from stepweave.core.metrics import measure
+from stepweave.core.metrics import Reference, measure
+from stepweave.core.motion import rotations as rot
 from stepweave.core.starter import starter_clips
 from stepweave.core.synthesis import follow_path
 from stepweave.core.synthesis.planting import plant_feet
@@ -130,3 +131,24 @@ def test_starts_on_the_spot_and_corners_at_a_run_do_not_slip(shared_data):
         found = given(walk.motion, walk.plants)
         assert found["slip_mean_cm"] < 0.3
         assert found["slip_max_cm"] < 1.0
+
+
+def test_toes_turn_no_further_than_in_their_clips():
+    motions = [clip.motion for clip in starter_clips(60)]
+    graph = build_graph([(motion, analyse(motion)) for motion in motions])
+    corner = np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0]])
+    walk = follow_path(graph, corner, speed=1.4, fps=60.0)
+    source = Reference.of([*motions, *(motion.mirrored() for motion in motions)])
+    toes = [walk.motion.skeleton.roles[role] for role in ("toe_l", "toe_r")]
+    turned = walk.motion.rotation[:, toes]
+    away = rot.log(rot.mul(rot.inv(source.usual[toes]), turned))
+    assert np.degrees(np.max(away - source.highest[toes])) < 5.0
+    assert np.degrees(np.max(source.lowest[toes] - away)) < 5.0
+    # without the ranges of the clips they would be twisted by the turning foot
+    raw = graph.space.motion(
+        np.concatenate([s.rows for s in walk.segments]), np.concatenate([s.base for s in walk.segments]),
+        np.concatenate([s.heading for s in walk.segments]), 60.0,
+    )
+    free, _ = plant_feet(raw.cut(0, walk.motion.frames), walk.foot_contact)
+    away = rot.log(rot.mul(rot.inv(source.usual[toes]), free.rotation[:, toes]))
+    assert np.degrees(np.max(np.maximum(away - source.highest[toes], source.lowest[toes] - away))) > 10.0
