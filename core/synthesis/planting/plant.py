@@ -23,11 +23,14 @@ from .plants import place_plants
 from .release import within_reach
 from .sole import calibrate_sole, feet_of, legs_of
 from .stances import FLAT, FREE, find_stances
-from .windows import ease, nearness, neighbours
+from .windows import ease, nearness, neighbours, smoothed
 
 BRAKE = 0.15              # seconds in which a planted foot takes up the source's speed
 AIRBORNE = 0.06           # seconds off a plant from which ankles of swinging feet keep to their range
 ANKLE = 0.08              # radians beyond that at which they stop at the latest
+ASIDE = 0.05              # radians before its end at which knees begin to turn aside
+LASTING = 0.06            # seconds over which they do
+ASKEW = 0.4               # radians by which they do at most
 SETTLING = 1              # times that toes and feet give way to one another
 KNEE = 0.06               # radians by which a swinging knee may be straighter than the source's
 HINGE = 0.15              # weight of the character's own hinge against what one pose shows
@@ -150,6 +153,10 @@ def _with_legs(motion, held, ankle, foot_turn, toe_turn, shift, leg, ranges):
     thigh_turn, shin_turn, _ = two_bone_ik(
         hip, feet.knee + offset, feet.ankle + offset, target, soft=0.0, hinge=_hinge(motion, feet, legs)
     )
+    if ranges is not None:
+        aside = _aside(motion, held, target - hip, rot.mul(shin_turn, motion.pose.rotation[:, legs["shin"]]),
+                       foot_turn, ranges)
+        thigh_turn, shin_turn = rot.mul(aside, thigh_turn), rot.mul(aside, shin_turn)
     rotation = motion.rotation.copy()
     turned = motion.pose.rotation
     skeleton = motion.skeleton
@@ -171,6 +178,21 @@ def _with_legs(motion, held, ankle, foot_turn, toe_turn, shift, leg, ranges):
     if toe is not None:
         rotation[:, toe] = local(toe, rot.mul(foot_turn, _between(motion, foot, toe)), toe_turn)
     return motion.with_(root_position=motion.root_position + shift, rotation=rotation)
+
+
+def _aside(motion, held, reach, shin, foot_turn, ranges):
+    """(F, 2, 4) turns of legs about the line from hip to ankle, where ankles would else be twisted too far.
+
+    A knee follows a foot that stands while the body turns over it: the hip gives what the ankle cannot.
+    """
+    foot = legs_of(motion.skeleton)["foot"]
+    above = rot.mul(shin, motion.skeleton.rest_rotation[foot])
+    local = rot.mul(rot.inv(above), foot_turn)
+    left = rot.mul(local, rot.inv(ranges.held(foot, local, ASIDE)))
+    line = reach / np.maximum(np.linalg.norm(reach, axis=-1, keepdims=True), 1e-9)
+    twist = np.sum(rot.rotate(above, rot.log(left)) * line, axis=-1)
+    twist = smoothed(twist * nearness(held.down, AIRBORNE * held.fps), LASTING * held.fps)
+    return rot.exp(line * (ASKEW * np.tanh(twist / ASKEW))[..., None])
 
 
 def _within_reach(reach, held, leg):
