@@ -38,6 +38,7 @@ def settle_exchanges(path):
     out, named = path.copy(), np.zeros(len(path), bool)
     runs = runs_of(_SYMBOLS[path])
     flight = (np.array(list(runs.text)) == "F") & (runs.end - runs.start > _BRIEF * RATE)
+    edges = {side: _landings_and_lifts(path, side) for side in "LR"}
     for i in range(1, len(runs.text) - 1):
         start, end = int(runs.start[i]), int(runs.end[i])
         old, new = runs.text[i - 1], runs.text[i + 1]
@@ -47,7 +48,7 @@ def settle_exchanges(path):
             out[start:end] = STATES.index(new)
             continue
         flies = flight[max(i - 2, 0) : i + 3].any()
-        if flies and {old, new} == {"L", "R"} and _duty_factor(path, start, old, new) < _RUNNING:
+        if flies and {old, new} == {"L", "R"} and _duty_factor(edges[old], edges[new], start) < _RUNNING:
             out[start - 1] = STATES.index("F")
             out[start:end] = STATES.index(new)
             named[start - 2 : start + 1] = True
@@ -62,21 +63,21 @@ def flights_with(marked, state):
     return (state == "F") & hold[runs.index]
 
 
-def _duty_factor(path, at, old, new):
+def _landings_and_lifts(path, side):
+    """(K,) rising moments at which a foot lands or lifts."""
+    down = np.isin(path, [STATES.index(side), STATES.index("D")])
+    return np.flatnonzero(np.diff(down)) + 1
+
+
+def _duty_factor(old, new, at):
     """Mean duty factor of the stances that end and begin in a double support; infinite if unknown.
 
-    The stride of the old foot goes on to its next landing, that of the new foot back to its last lift.
+    `old` and `new` are the moments at which those feet land or lift, (K,), rising. The stride of the old
+    foot goes on to its next landing, that of the new foot back to its last lift.
     """
-    old_down, new_down = (np.isin(path, [STATES.index(side), STATES.index("D")]) for side in (old, new))
-    ahead = _stance_and_stride(old_down, at)
-    behind = _stance_and_stride(new_down[::-1], len(path) - 1 - at)
-    return np.mean([stance / stride if stride else np.inf for stance, stride in (ahead, behind)])
-
-
-def _stance_and_stride(down, at):
-    """Moments of the stance that holds a moment, and from its start to the next; 0 if there is none."""
-    edges = np.flatnonzero(np.diff(down)) + 1
-    before, after = edges[edges <= at], edges[edges > at]
-    if len(before) == 0 or len(after) < 2:
-        return 0, 0
-    return after[0] - before[-1], after[1] - before[-1]
+    ahead, behind = (np.searchsorted(edges, at, side="right") for edges in (old, new))
+    if ahead == 0 or ahead + 1 >= len(old) or behind < 2 or behind >= len(new):
+        return np.inf
+    stride = old[ahead + 1] - old[ahead - 1], new[behind] - new[behind - 2]
+    stance = old[ahead] - old[ahead - 1], new[behind] - new[behind - 1]
+    return np.mean(np.divide(stance, stride))
