@@ -51,7 +51,7 @@ def _draw():
 def _draw_characters(settings, now):
     """Every character's walk, or the path it has been asked to walk."""
     for character in settings.characters:
-        found = shown.of(character.result)
+        found = shown.drawn(character.result)
         if found is not None:
             _draw_path(found)
             _draw_footprints(found, now)
@@ -83,7 +83,7 @@ def footprints_of(analysis, first):
 
     Returns
     -------
-    SimpleNamespace of footprints (C, N, 3), side (C,), start and end (C,), as in `shown.Shown`
+    SimpleNamespace of footprints (C, N, 3), side (C,), start and end (C,), as in `shown.Drawn`
     """
     heel, ball = analysis.soles[:, 0], analysis.soles[:, 1]
     height = np.minimum(heel[:, 2], ball[:, 2] - _BALL)

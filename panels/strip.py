@@ -95,7 +95,7 @@ def strips_of(scene):
         elif clip.action is not None:
             found.append(Strip(f"Clip {clip.name}: Analyse shows its steps", 0.0, 1, [], [], False))
     character = active_character(scene)
-    walk = shown.of(character.result) if character is not None else None
+    walk = shown.drawn(character.result) if character is not None else None
     if walk is not None and plays(character.armature, character.result):
         found.append(_of_walk(character, walk))
     return found

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from stepweave.bridge import jobs, library
+from stepweave.bridge.routes import shown
 from stepweave.panels import footprints, strip
 
 
@@ -43,6 +44,22 @@ def test_a_walk_that_plays_has_a_strip_of_its_own_and_every_colour_a_meaning(set
         assert {colour for *_, colour in strip.boxes(each)} <= set(strip.MEANING)
 
 
+def test_the_strip_and_footprints_of_a_walk_are_there_when_its_file_is_opened_again(settings, tmp_path):
+    bpy.ops.stepweave.add_character()
+    settings.characters[-1].path = jobs.path_object(bpy.context, [(0, 0), (2, 0.3), (3, 0)])
+    bpy.ops.stepweave.generate_walk()
+    before, seen = strip.strips_of(bpy.context.scene)[-1], shown.drawn(settings.characters[-1].result)
+    file = str(tmp_path / "walk.blend")
+    bpy.ops.wm.save_as_mainfile(filepath=file)
+    bpy.ops.wm.open_mainfile(filepath=file)
+    character = bpy.context.scene.stepweave.characters[-1]
+    assert strip.strips_of(bpy.context.scene)[-1] == before
+    assert before.steps and before.stances
+    again = shown.drawn(character.result)
+    for name, values in seen._asdict().items():
+        assert np.array_equal(getattr(again, name), values), name
+
+
 def test_footprints_of_a_clip_lie_under_its_feet_and_are_lit_while_they_bear(settings):
     clip = settings.clips[settings.clip_index]
     analysis = library.known_analysis(clip)
@@ -66,5 +83,5 @@ def test_clips_of_every_skeleton_are_analysed_and_have_a_strip(settings, shared_
     bpy.ops.stepweave.analyse()
     for index in range(len(settings.clips)):
         settings.clip_index = index
-        (shown,) = strip.strips_of(bpy.context.scene)
-        assert shown.steps and shown.stances
+        (found,) = strip.strips_of(bpy.context.scene)
+        assert found.steps and found.stances

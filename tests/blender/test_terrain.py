@@ -57,7 +57,7 @@ def test_the_height_is_that_of_the_uppermost_surface_in_metres(empty_scene, exte
 def test_feet_stand_on_the_hill_and_footprints_lie_on_it(hiker, empty_scene):
     assert bpy.ops.stepweave.generate_walk() == {"FINISHED"}
     assert hiker.warnings == ""
-    seen = shown.of(hiker.result)
+    seen = shown.drawn(hiker.result)
     outline = seen.footprints.reshape(-1, 3)
     assert np.ptp(outline[:, 2]) > 0.2
     assert outline[:, 2] == pytest.approx(hill(*outline[:, :2].T), abs=0.02)
@@ -79,7 +79,7 @@ def test_a_ground_that_is_changed_is_followed(hiker, empty_scene):
     watch._changed[hiker.path.name] = time.perf_counter() - 1.0
     handlers.settle()
     assert hiker.result.name == before
-    outline = shown.of(hiker.result).footprints.reshape(-1, 3)
+    outline = shown.drawn(hiker.result).footprints.reshape(-1, 3)
     assert outline[:, 2] == pytest.approx(hill(*outline[:, :2].T) + 0.5, abs=0.02)
 
 
@@ -133,7 +133,7 @@ def test_a_deleted_ground_is_the_plane_again(hiker, empty_scene):
     bpy.data.objects.remove(empty_scene.stepweave.ground)
     terrain.forget()
     assert bpy.ops.stepweave.generate_walk() == {"FINISHED"}
-    outline = shown.of(hiker.result).footprints.reshape(-1, 3)
+    outline = shown.drawn(hiker.result).footprints.reshape(-1, 3)
     assert np.ptp(outline[:, 2]) < 1e-6
 
 
