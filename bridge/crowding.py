@@ -42,7 +42,9 @@ def _walkers(context):
     analysed, refused = yield from analysed_steps(library)
     if not analysed:
         raise none_usable(library, refused)
-    graph = graph_of(analysed, armatures.skeleton_of(library.armature))
+    graph = graph_of(
+        analysed, armatures.skeleton_of(library.armature), notes=(*library.left_out, *refused)
+    )
     walkers = []
     for character in characters:
         walker_of(character, library)

@@ -63,7 +63,9 @@ class Drive:
         found, refused = exhaust(analysed_steps(library))
         if not found:
             raise none_usable(library, refused)
-        graph = graph_of(found, armatures.skeleton_of(self.armature))
+        graph = graph_of(
+            found, armatures.skeleton_of(self.armature), notes=(*library.left_out, *refused)
+        )
         self.walk_speed = character.speed
         self.run_speed = fastest(graph)
         position, heading = posing.standing_place(self.armature, graph.skeleton)

@@ -223,7 +223,7 @@ def weave_steps(
         raise none_usable(library, refused)
     yield 0.5, "building the motion graph"
     with watch.timed("graph"):
-        graph = graph_of(analysed, skeleton or library.skeleton)
+        graph = graph_of(analysed, skeleton or library.skeleton, notes=(*library.left_out, *refused))
         graph = graph.without(muted) if muted else graph
     yield 0.7, "walking"
     if callable(target_distance):

@@ -1,6 +1,5 @@
 """The clips in use as one library: motions, their analyses, the motion graph; each computed once."""
 
-import hashlib
 import time
 from collections import OrderedDict
 from contextlib import contextmanager
@@ -18,7 +17,7 @@ from .rigs.actions import keyed_bones, slot_of
 from .rigs.armatures import motion_of, skeleton_of
 
 _KEPT = 512                 # analyses kept, by the contents of what was analysed
-_SHORTEST_LEG = 0.05        # metres; shorter ones are a wrong unit
+_LEGS = (0.05, 100.0)       # metres; shorter and longer ones are a wrong unit
 _GONE = "its Action or armature has been deleted: undo that, or import it again"
 NO_CLIPS = "no clips in use: import clips that walk, or add the starter clips"
 _analyses = OrderedDict()
@@ -138,12 +137,12 @@ def libraries_of(entries):
         if entry.action is None or entry.armature is None:
             refused.setdefault(_GONE, []).append(entry.name)
             continue
-        lost = _lost_bones(entry)
-        if lost:
-            renamed.setdefault((entry.armature.name, lost), []).append(entry.name)
         try:
             if entry.armature not in skeletons:
                 skeletons[entry.armature] = skeleton_of(entry.armature)
+            lost = _lost_bones(entry)
+            if lost:
+                renamed.setdefault((entry.armature.name, lost), []).append(entry.name)
             clips.append((entry.armature, _clip_of(entry, skeletons[entry.armature])))
         except ClipError as error:
             refused.setdefault(str(error), []).append(entry.name)
@@ -230,7 +229,7 @@ def known_analysis(entry):
     return None if action is None else _analyses.get(_last_content.get(action.session_uid))
 
 
-def graph_of(analysed, skeleton, progress=None):
+def graph_of(analysed, skeleton, progress=None, notes=()):
     """The motion graph of analysed clips, brought to a skeleton.
 
     Parameters
@@ -238,23 +237,25 @@ def graph_of(analysed, skeleton, progress=None):
     analysed : list of (LibraryClip, Analysis)
     skeleton : Skeleton
     progress : callable, optional; called with the share done; returns False to cancel
+    notes : iterable of str, optional; which clips were left out and why, told when the others do not suffice
 
     Returns
     -------
     MotionGraph
     """
-    shape = hashlib.sha1(
-        np.concatenate([skeleton.rest_position.ravel(), skeleton.rest_global_rotation.ravel()]).tobytes(),
-        usedforsecurity=False,
-    ).hexdigest()
-    if skeleton.leg_length < _SHORTEST_LEG:
+    if np.isnan(skeleton.leg_length):
+        raise ClipError("the character's legs cannot be told: set its joint roles, or choose another one")
+    if not _LEGS[0] <= skeleton.leg_length <= _LEGS[1]:
         raise ClipError(
             f"the character's legs are {100.0 * skeleton.leg_length:.1f} cm long in this scene's units: "
             "set the scene's Unit Scale, or the armature's scale, right"
         )
-    key = (shape, *(clip.content for clip, _ in analysed))
+    key = (_told(skeleton), *((clip.content, clip.motion.skeleton.names) for clip, _ in analysed))
     pairs = [(clip.motion, analysis) for clip, analysis in analysed]
-    return _kept(_graphs, key, lambda: build_graph(pairs, skeleton=skeleton, progress=progress), 4)
+    try:
+        return _kept(_graphs, key, lambda: build_graph(pairs, skeleton=skeleton, progress=progress), 4)
+    except LibraryError as error:
+        raise LibraryError("; ".join((*notes, str(error)))) from error
 
 
 def corrections_of(entry):
@@ -269,6 +270,12 @@ def corrections_of(entry):
             for item in entry.contact_corrections
         ),
     )
+
+
+def _told(skeleton):
+    """Everything that tells a skeleton from others, as a key."""
+    arrays = (skeleton.parents, skeleton.rest_offset, skeleton.rest_rotation, skeleton.length)
+    return skeleton.names, tuple(sorted(skeleton.roles.items())), *(np.asarray(a).tobytes() for a in arrays)
 
 
 def _few(names, most=3):

@@ -11,6 +11,7 @@ from functools import lru_cache
 import bpy
 import numpy as np
 
+from ...core.clips.numbers import LARGEST
 from ...core.errors import ClipError
 from .compat import new_fcurve
 
@@ -19,6 +20,7 @@ _BONE = re.compile(r'pose\.bones\["((?:[^"\\]|\\.)*)"\]')
 OBJECT_CHANNELS = ("location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle", "scale")
 _LINEAR = 1             # bpy.types.Keyframe.interpolation as a number
 _ON_FRAME = 1e-2        # frames: importers write 1.99999 for 2
+_MOST_FRAMES = 1_000_000    # more than an hour at 240 frames per second
 
 
 def new_action(name):
@@ -54,10 +56,12 @@ def slot_of(action, owner=None):
 def assign(owner, action):
     """Let an object play an Action; its NLA tracks stay as they are.
 
+    A strip that is being tweaked is let go of: Blender changes no Action meanwhile.
     Assigning an Action alone leaves the slot empty when that slot was made for another object.
     """
     data = owner.animation_data or owner.animation_data_create()
     slot = slot_of(action, owner)
+    data.use_tweak_mode = False
     data.action = action
     data.action_slot = slot
 
@@ -88,13 +92,18 @@ def whole_frames(action, slot):
     Raises
     ------
     ClipError
-        There are no keys.
+        There are no keys, or they lie too far apart.
     """
     ranges = [fcurve.range() for fcurve in fcurves_of(action, slot) if len(fcurve.keyframe_points)]
     if not ranges:
         raise ClipError(f"Action '{action.name}' has no keys: pick one that moves the armature")
-    first = int(np.ceil(min(r[0] for r in ranges) - _ON_FRAME))
-    last = int(np.floor(max(r[1] for r in ranges) + _ON_FRAME))
+    low, high = min(r[0] for r in ranges), max(r[1] for r in ranges)
+    if not high - low < _MOST_FRAMES:
+        raise ClipError(
+            f"Action '{action.name}' has keys from frame {low:,.0f} to {high:,.0f}, and at most "
+            f"{_MOST_FRAMES:,} frames can be read: delete the keys that lie astray"
+        )
+    first, last = int(np.ceil(low - _ON_FRAME)), int(np.floor(high + _ON_FRAME))
     return np.arange(first, max(last, first) + 1)
 
 
@@ -126,6 +135,11 @@ def read_channels(action, slot, frames):
     -------
     dict of data path to (F, N) array
         N is 4 for quaternions and axis-angle, else 3; NaN where an axis has no curve.
+
+    Raises
+    ------
+    ClipError
+        A key is no finite number, or one that no body comes to.
     """
     frames = np.asarray(frames, dtype=float)
     channels = {}
@@ -136,7 +150,13 @@ def read_channels(action, slot, frames):
             continue
         if path not in channels:
             channels[path] = np.full((len(frames), width), np.nan)
-        channels[path][:, fcurve.array_index] = sampled(fcurve, frames)
+        values = channels[path][:, fcurve.array_index] = sampled(fcurve, frames)
+        usable = np.abs(values) <= LARGEST
+        if not usable.all():
+            at = frames[np.argmin(usable)]
+            raise ClipError(
+                f"Action '{action.name}': {path} is no usable number at frame {at:g}: delete these keys"
+            )
     return channels
 
 

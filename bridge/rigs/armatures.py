@@ -40,10 +40,12 @@ def skeleton_of(armature, roles=None):
     Raises
     ------
     ClipError
-        The object is scaled unevenly or mirrored.
+        The object is no armature, or scaled unevenly or mirrored.
     RoleError
         Pelvis or legs cannot be told.
     """
+    if armature.type != "ARMATURE":
+        raise ClipError(f"'{armature.name}' is no armature: choose one")
     bones = armature.data.bones
     index = {bone.name: j for j, bone in enumerate(bones)}
     parents = np.array([index[bone.parent.name] if bone.parent else -1 for bone in bones], dtype=int)
@@ -79,7 +81,9 @@ def keep_roles(armature, roles):
 def kept_roles(armature):
     """The map of role to bone name kept with an armature; empty when there is none."""
     kept = armature.data.get(_ROLES)
-    return {role: name for role, name in kept.items() if name in armature.data.bones} if kept else {}
+    if not hasattr(kept, "items"):
+        return {}
+    return {role: name for role, name in kept.items() if str(name) in armature.data.bones}
 
 
 def motion_of(armature, action, fps, skeleton=None, frames=None):
@@ -202,11 +206,11 @@ def new_armature(skeleton, name):
     Returns
     -------
     bpy.types.Object
-        Linked to the current collection; one Blender unit is one metre over the scene's unit scale.
+        Linked to the active collection; one Blender unit is one metre over the scene's unit scale.
     """
     context = bpy.context
     armature = bpy.data.objects.new(name, bpy.data.armatures.new(name))
-    context.collection.objects.link(armature)
+    _home().objects.link(armature)
     if context.view_layer.objects.active and context.view_layer.objects.active.mode != "OBJECT":
         bpy.ops.object.mode_set(mode="OBJECT")
     context.view_layer.objects.active = armature
@@ -224,6 +228,13 @@ def new_armature(skeleton, name):
         made.append(bone)
     bpy.ops.object.mode_set(mode="OBJECT")
     return armature
+
+
+def _home():
+    """The collection that new objects go into: the active one, or the scene's when that takes none."""
+    active = bpy.context.view_layer.active_layer_collection
+    usable = not active.exclude and active.collection.is_editable
+    return active.collection if usable else bpy.context.scene.collection
 
 
 class _Placed:

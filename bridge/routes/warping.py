@@ -63,7 +63,9 @@ class Warping:
         if not found:
             raise none_usable(library, refused)
         self.armature = walker_of(character, library)
-        graph = graph_of(found, armatures.skeleton_of(self.armature))
+        graph = graph_of(
+            found, armatures.skeleton_of(self.armature), notes=(*library.left_out, *refused)
+        )
         muted = muted_labels(self.scene)
         self.graph = graph.without(muted) if muted else graph
         self.path = timing.path_of(character)

@@ -1,5 +1,6 @@
 """What users do to scenes, files and objects: it works, or one line says why and nothing is changed."""
 
+import re
 import sys
 
 import bpy
@@ -8,6 +9,7 @@ import pytest
 
 from stepweave.bridge import jobs
 from stepweave.bridge.files import importing
+from stepweave.bridge.rigs import actions
 from stepweave.bridge.routes import curves
 from stepweave.core.errors import ClipError, PathError, StepweaveError
 from stepweave.core.paths import Path
@@ -121,6 +123,12 @@ def test_an_armature_scaled_unevenly_is_named_once_for_all_its_clips(walker):
     refused(walker, r"^left out 'stand', \S+, \S+ and \d+ more: armature 'Starter' is scaled unevenly[^;]*$")
 
 
+def test_bones_that_are_all_renamed_are_named_although_no_step_is_left(walker):
+    for bone in bpy.context.scene.stepweave.clips[0].armature.data.bones:
+        bone.name = f"my {bone.name}"
+    refused(walker, "^'stand', 'walk_110', 'walk_140' key .* more, which .*; no clip holds")
+
+
 @pytest.mark.parametrize("bone", ["upper_arm.L", "shin.L"])
 def test_a_renamed_bone_is_named_with_the_clips_that_key_it(walker, bone):
     bpy.context.scene.stepweave.clips[0].armature.data.bones[bone].name = 'Other "name"'
@@ -136,6 +144,99 @@ def test_units_set_after_the_character_was_made_are_told_by_its_size(walker):
     bpy.context.scene.unit_settings.system = "METRIC"
     bpy.context.scene.unit_settings.scale_length = 0.01
     refused(walker, "legs are 0.[0-9] cm long in this scene's units: set the scene's Unit Scale")
+
+
+def test_units_of_giants_are_told_by_the_characters_size(walker):
+    bpy.context.scene.unit_settings.system = "METRIC"
+    bpy.context.scene.unit_settings.scale_length = 1000.0
+    refused(walker, "legs are 8[0-9]{4}.[0-9] cm long in this scene's units: set the scene's Unit Scale")
+
+
+def test_clips_that_differ_in_bone_names_alone_walk_each_on_its_own_armature(walker, shared_data):
+    entries = bpy.context.scene.stepweave.clips
+    for name in ("q00_reference_ok", "q23_names_with_spaces"):
+        batch = jobs.ImportBatch(bpy.context)
+        batch.add(shared_data / "quirks" / f"{name}.bvh")
+        for entry in entries:
+            entry.use = entry.name == name
+        walker.armature = batch.added[0].armature
+        jobs.exhaust(jobs.walk_steps(bpy.context, walker))
+        assert walker.armature.animation_data.action == walker.result
+
+
+def spoil_value(points):
+    points[5].co.y = np.nan
+
+
+def spoil_infinite(points):
+    for point in points:
+        point.co.y = np.inf
+
+
+def spoil_time(points):
+    points.insert(1e9, 0.5)
+
+
+@pytest.mark.parametrize(("spoil", "line"), [
+    (spoil_value, r"Action 'walk_110': pose.bones\[\S+ is no usable number at frame 6: delete these keys"),
+    (spoil_infinite, r"Action 'walk_110': pose.bones\[\S+ is no usable number at frame 1: delete these keys"),
+    (spoil_time, "Action 'walk_110' has keys from frame 1 to 1,000,000,000, and at most 1,000,000 frames"),
+])
+def test_keys_that_are_no_numbers_or_lie_astray_keep_their_clip_out(walker, spoil, line):
+    action = bpy.data.actions["walk_110"]
+    spoil(actions.fcurves_of(action, actions.slot_of(action))[3].keyframe_points)
+    jobs.exhaust(jobs.walk_steps(bpy.context, walker))
+    assert re.search("left out 'walk_110': " + line, walker.warnings)
+
+
+def test_a_clip_whose_action_moves_no_object_leaves_the_others(walker):
+    clip = bpy.context.scene.stepweave.clips.add()
+    clip.name, clip.armature = "lens", bpy.context.scene.stepweave.clips[0].armature
+    clip.action = bpy.data.actions.new("lens")
+    clip.action.slots.new(id_type="CAMERA", name="lens")
+    jobs.exhaust(jobs.walk_steps(bpy.context, walker))
+    assert "left out 'lens': Action 'lens' does not animate an object" in walker.warnings
+
+
+def test_a_walk_is_played_although_an_nla_strip_is_being_tweaked(walker):
+    armature = bpy.context.scene.stepweave.clips[0].armature
+    data, stand = armature.animation_data, bpy.data.actions["stand"]
+    data.action = None
+    track = data.nla_tracks.new()
+    track.strips.new("stand", 1, stand).select = True
+    data.nla_tracks.active, data.use_tweak_mode = track, True
+    assert data.use_tweak_mode
+    jobs.exhaust(jobs.walk_steps(bpy.context, walker))
+    assert data.action == walker.result
+    assert [strip.action for strip in track.strips] == [stand]
+
+
+def test_starter_clips_come_into_sight_when_the_active_collection_is_excluded(extension, empty_scene):
+    hidden = bpy.data.collections.new("Hidden")
+    empty_scene.collection.children.link(hidden)
+    layer = bpy.context.view_layer
+    layer.active_layer_collection = layer.layer_collection.children["Hidden"]
+    layer.active_layer_collection.exclude = True
+    jobs.add_starter(bpy.context)
+    assert "Starter" in layer.objects
+
+
+def test_a_character_without_legs_or_bones_is_told_so(walker):
+    for data, line in (
+        (bpy.data.armatures.new("Empty"), "the character's legs cannot be told: set its joint roles"),
+        (bpy.data.meshes.new("Ball"), "'Thing' is no armature: choose one"),
+    ):
+        walker.armature = bpy.data.objects.new("Thing", data)
+        bpy.context.collection.objects.link(walker.armature)
+        refused(walker, line)
+        bpy.data.objects.remove(walker.armature)
+
+
+@pytest.mark.parametrize("junk", ["junk", {"pelvis": 3}])
+def test_roles_that_are_none_are_found_anew(walker, junk):
+    bpy.context.scene.stepweave.clips[0].armature.data["stepweave_roles"] = junk
+    jobs.exhaust(jobs.walk_steps(bpy.context, walker))
+    assert walker.result is not None
 
 
 def test_two_characters_of_one_armature_are_told_so(walker):
