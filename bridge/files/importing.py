@@ -161,7 +161,8 @@ def failure_in_words(path, error_class=ClipError):
 def _import_actor(actor, path, repair):
     before = existing()
     with failure_in_words(path):
-        armature = bvh.import_actor(actor) if repair else bvh.call_importer(actor, path)
+        scale = actor.scale_to_m / armatures.metres_per_unit()
+        armature = bvh.import_actor(actor) if repair else bvh.call_importer(actor, path, scale)
     armature.name = armature.data.name = actor.name
     bones = actor.bone_names
     armatures.keep_roles(armature, {role: bones[j] for role, j in actor.roles.items()})

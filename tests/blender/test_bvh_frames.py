@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from stepweave.bridge.files.bvh import import_actor
-from stepweave.bridge.rigs import actions
+from stepweave.bridge.rigs import actions, armatures
 from stepweave.core.clips import read_bvh
 from stepweave.core.motion import rotations as rot
 
@@ -97,6 +97,20 @@ def test_keys_are_those_of_blenders_importer(empty_scene, shared_data, tmp_path,
             assert np.abs(found[path] - values).max() < 1e-5 + 1e-6 * np.abs(values).max()
     assert tuple(ours.animation_data.action.frame_range) == tuple(theirs.animation_data.action.frame_range)
     assert [bone.rotation_mode for bone in ours.pose.bones] == ["QUATERNION"] * len(actor.names)
+
+
+@pytest.mark.parametrize("unit", [0.01, 1000.0])
+@pytest.mark.parametrize("clip", ["quirks/q02_six_channels_all_joints.bvh", CLIPS[7]])
+def test_bones_and_movement_are_as_large_in_every_unit_of_the_scene(empty_scene, shared_data, clip, unit):
+    actor = read_bvh(shared_data / clip)[0]
+    wanted = actor.to_motion()
+    empty_scene.unit_settings.system, empty_scene.unit_settings.scale_length = "METRIC", unit
+    armature = import_actor(actor)
+    found = armatures.motion_of(armature, armature.animation_data.action, actor.fps)
+    joints = [found.skeleton.names.index(name) for name in actor.bone_names]
+    assert np.abs(found.skeleton.rest_position[joints] - wanted.skeleton.rest_position).max() < 1e-3
+    assert np.abs(found.skeleton.length[joints] - wanted.skeleton.length).max() < 1e-3
+    assert np.abs(found.pose.position[:, joints] - wanted.pose.position).max() < 1e-3
 
 
 def channels_of(armature):
