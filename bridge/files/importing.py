@@ -236,6 +236,15 @@ def _same_skeleton(a, b):
     """Whether an Action of one armature does the same on the other."""
     if [bone.name for bone in a.data.bones] != [bone.name for bone in b.data.bones]:
         return False
-    rest = [np.array([bone.matrix_local for bone in thing.data.bones]) for thing in (a, b)]
     placed = [np.array(armatures.world_matrix(thing)) for thing in (a, b)]
-    return np.abs(rest[0] - rest[1]).max() < _SAME and np.abs(placed[0] - placed[1]).max() < _SAME
+    sizes = [np.linalg.norm(matrix[:3, :3], axis=0) for matrix in placed]
+    if not np.allclose(*sizes, rtol=_SAME, atol=0.0):
+        return False
+    rest = [
+        matrix @ np.array([bone.matrix_local for bone in thing.data.bones]).reshape(-1, 4, 4)
+        for matrix, thing in zip(placed, (a, b))
+    ]
+    apart = np.abs(rest[0] - rest[1])
+    apart[:, :3, 3] *= armatures.metres_per_unit()
+    apart[:, :3, :3] /= sizes[0].mean()
+    return apart.max(initial=0.0) < _SAME

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from stepweave.bridge.files.bvh import import_actor
+from stepweave.bridge.files.importing import import_file
 from stepweave.bridge.rigs import actions, armatures
 from stepweave.core.clips import read_bvh
 from stepweave.core.motion import rotations as rot
@@ -111,6 +112,14 @@ def test_bones_and_movement_are_as_large_in_every_unit_of_the_scene(empty_scene,
     assert np.abs(found.skeleton.rest_position[joints] - wanted.skeleton.rest_position).max() < 1e-3
     assert np.abs(found.skeleton.length[joints] - wanted.skeleton.length).max() < 1e-3
     assert np.abs(found.pose.position[:, joints] - wanted.pose.position).max() < 1e-3
+
+
+@pytest.mark.parametrize("unit", [0.01, 1.0, 1000.0])
+def test_bodies_are_told_apart_by_metres_in_every_unit_of_the_scene(empty_scene, shared_data, unit):
+    empty_scene.unit_settings.system, empty_scene.unit_settings.scale_length = "METRIC", unit
+    names = ("q00_reference_ok", "q13_crlf_trailing_blanks", "q30_zero_length_bones")
+    first, alike, other = (import_file(shared_data / "quirks" / f"{name}.bvh")[0].armature for name in names)
+    assert alike == first != other
 
 
 def channels_of(armature):
