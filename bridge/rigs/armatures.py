@@ -210,7 +210,7 @@ def new_armature(skeleton, name):
     """
     context = bpy.context
     armature = bpy.data.objects.new(name, bpy.data.armatures.new(name))
-    _home().objects.link(armature)
+    home().objects.link(armature)
     if context.view_layer.objects.active and context.view_layer.objects.active.mode != "OBJECT":
         bpy.ops.object.mode_set(mode="OBJECT")
     context.view_layer.objects.active = armature
@@ -230,7 +230,7 @@ def new_armature(skeleton, name):
     return armature
 
 
-def _home():
+def home():
     """The collection that new objects go into: the active one, or the scene's when that takes none."""
     active = bpy.context.view_layer.active_layer_collection
     usable = not active.exclude and active.collection.is_editable

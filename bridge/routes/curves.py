@@ -6,7 +6,7 @@ import numpy as np
 from ...core.errors import PathError
 from ...core.paths import Path
 from ..deleted import is_gone
-from ..rigs.armatures import metres_per_unit
+from ..rigs.armatures import home, metres_per_unit
 from .terrain import draped
 
 _PER_BEZIER = 24            # samples of one Bezier segment
@@ -115,7 +115,7 @@ def new_spline_curve(spline, name, ground=None):
 
 def _linked(name, data):
     thing = bpy.data.objects.new(name, data)
-    bpy.context.collection.objects.link(thing)
+    home().objects.link(thing)
     return thing
 
 

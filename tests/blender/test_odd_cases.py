@@ -211,14 +211,15 @@ def test_a_walk_is_played_although_an_nla_strip_is_being_tweaked(walker):
     assert [strip.action for strip in track.strips] == [stand]
 
 
-def test_starter_clips_come_into_sight_when_the_active_collection_is_excluded(extension, empty_scene):
+def test_clips_and_paths_come_into_sight_when_the_active_collection_is_excluded(extension, empty_scene):
     hidden = bpy.data.collections.new("Hidden")
     empty_scene.collection.children.link(hidden)
     layer = bpy.context.view_layer
     layer.active_layer_collection = layer.layer_collection.children["Hidden"]
     layer.active_layer_collection.exclude = True
+    path = jobs.path_object(bpy.context, WAVE)
     jobs.add_starter(bpy.context)
-    assert "Starter" in layer.objects
+    assert "Starter" in layer.objects and path.name in layer.objects
 
 
 def test_a_character_without_legs_or_bones_is_told_so(walker):
