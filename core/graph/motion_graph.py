@@ -12,7 +12,7 @@ from . import patterns
 from .groups import Clip, Group, build_groups
 from .pieces import pieces_of
 from .pose_space import TURNS, PoseSpace, pose_space
-from .quality import acceleration_of, slide_of
+from .quality import acceleration_of, evened, leg_joints, slide_of
 from .stand import made_up_stand, without_crouch
 from .transitions import Transition, find_transitions, missing_in_words, next_steps
 from .travel import travel_of
@@ -149,6 +149,9 @@ def build_graph(analysed, *, mirror=True, skeleton: Skeleton | None = None, side
             clips.append(_clip(image, analysis, travel.mirrored(), floor, space, sideways, mirrored=True))
     _hold_still(clips)
     sharpest = _sharpest(clips)
+    for clip in clips:
+        turns = clip.rows[:, TURNS]
+        clip.rows[:, TURNS] = evened(turns, clip.acceleration, sharpest, leg_joints(skeleton), clip.fps)
     groups = build_groups(clips, skeleton.leg_length, sharpest)
     _require_steps(groups)
     if "S" not in groups:

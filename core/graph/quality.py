@@ -1,6 +1,7 @@
 """Segments that would spoil a blend: feet that slide, or joints that jerk, more than those of the others."""
 
 import numpy as np
+from scipy.ndimage import gaussian_filter1d, maximum_filter1d
 
 from ..motion import rotations as rot
 
@@ -8,6 +9,11 @@ from ..motion import rotations as rot
 _SLIDE, _SLIDE_LEAST = 2.5, 0.05
 #: Joints may be this many times as sharp as in all but one in a thousand frames, and as usual in the group.
 _JERK, _JERK_USUAL = 1.4, 1.3
+#: Share of the sharpest acceleration from which on, and how much above it fully, a joint is evened out (those
+#: of legs, which have to fit their feet, later than the others), and the seconds over which it is.
+_CALM_LEGS, _CALM, _CALMED, _EVEN = 0.8, 0.4, 0.3, 0.03
+#: Radians by which evening changes a joint at most.
+_MOST = 0.06
 #: No more than this share of a group is left out.
 _SHARE = 0.15
 
@@ -61,3 +67,39 @@ def fit_members(members, slide, jerk, leg):
     fault = np.maximum(slid, sharp)
     worst = np.argsort(-fault, kind="stable")[: int(_SHARE * len(members))]
     return [member for k, member in enumerate(members) if fault[k] <= 1.0 or k not in worst]
+
+
+def evened(turns, acceleration, sharpest, legs, fps):
+    """Rotation vectors of a clip whose sharpest moments, which any addition would make too sharp, are evened.
+
+    Only these moments are smoothed, and no joint is turned by more than a few degrees.
+
+    Parameters
+    ----------
+    turns : (F, 3 J) array, radians
+    acceleration : (F, J) array, radians per second squared
+    sharpest : (J,) array; accelerations the joints of the clips keep to
+    legs : (J,) bool array; which joints are those of legs
+    fps : float
+
+    Returns
+    -------
+    (F, 3 J) array
+    """
+    width = _EVEN * fps
+    calm = np.where(legs, _CALM_LEGS, _CALM)
+    share = np.clip((acceleration / sharpest - calm) / _CALMED, 0.0, 1.0)
+    share = maximum_filter1d(share, 2 * int(round(width)) + 1, axis=0, mode="nearest")
+    share = np.repeat(gaussian_filter1d(share, width, axis=0, mode="nearest"), 3, axis=1)
+    change = share * (gaussian_filter1d(turns, width, axis=0, mode="nearest") - turns)
+    size = np.linalg.norm(change.reshape(len(change), -1, 3), axis=-1)
+    kept = np.tanh(size / _MOST) * _MOST / np.maximum(size, 1e-9)
+    return turns + np.repeat(kept, 3, axis=1) * change
+
+
+def leg_joints(skeleton):
+    """(J,) bool array; which joints are those of legs, feet and toes."""
+    parts = ("thigh", "shin", "foot", "toe")
+    out = np.zeros(skeleton.joints, dtype=bool)
+    out[[joint for role, joint in skeleton.roles.items() if role.rpartition("_")[0] in parts]] = True
+    return out
