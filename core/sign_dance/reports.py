@@ -82,7 +82,7 @@ def sign_dance_report(result, sign, counts, dances, *, model=None, settings=None
         "collisions": list(result.collisions),
         "facing_front_share": _facing(result, sign, dances, settings),
         **beat_alignment(result.motion, counts),
-        "quality": _quality(result, sign, dances, settings is not None and settings.hold_wrists),
+        "quality": _quality(result, dances),
         "warnings": warnings,
     }
 
@@ -93,17 +93,16 @@ def _facing(result, sign, dances, settings):
     return share_facing(dancer, front_of(signer, settings.front if settings else None))
 
 
-def _quality(result, sign, dances, arms_held):
+def _quality(result, dances):
     """Feet, joins and knees as the independent judge sees them.
 
     The source is each dance that was used, as fast as it was played; joints that are the sign's are
-    held still, for their roughness is the signer's own. Arms that hold the signer's wrists move as the
-    signer's do, under a trunk that dances: their sources are both.
+    held still, for their roughness is the signer's own.
     """
     body = body_of(result.motion)
+    rotation = body.rotation.copy()
     kept = result.owned[body_joints(result.motion.skeleton)]
-    arms = np.zeros(len(kept), bool)
-    arms[_arms(body.skeleton) if arms_held else []] = True
+    rotation[:, kept] = rotation[:1, kept]
     fastest = {}
     for choice, stretch in zip(result.choices, result.track.stretch):
         clip = int(dances.clip[choice.dance])
@@ -113,26 +112,11 @@ def _quality(result, sign, dances, arms_held):
         for clip, stretch in fastest.items()
     ]
     joins = np.array([join.frame for join in result.track.joins], int)
-    as_told = {"plants": result.plants, "joins": joins, "mirror": False, "poses": False}
-    judged = measure(_held_still(body, kept | arms), reference=sources, **as_told)
-    if arms_held:
-        held = measure(_held_still(body, ~arms), reference=[*sources, body_of(sign)], **as_told)
-        judged["joins"] = max(judged["joins"], held["joins"], key=lambda joins: joins["worst_ratio"])
+    judged = measure(
+        body.with_(rotation=rotation), reference=sources, plants=result.plants, joins=joins, mirror=False,
+        poses=False,
+    )
     return {part: judged[part] for part in ("given_plants", "joins", "knees")}
-
-
-def _held_still(body, still):
-    """The motion with some joints, (J,) bool, kept as they are in its first frame."""
-    rotation = body.rotation.copy()
-    rotation[:, still] = rotation[:1, still]
-    return body.with_(rotation=rotation)
-
-
-def _arms(skeleton):
-    """Joints from the shoulders down to the wrists."""
-    parts = ("shoulder", "upper_arm", "forearm")
-    roles = (f"{part}_{side}" for part in parts for side in "lr")
-    return [skeleton.roles[role] for role in roles if role in skeleton.roles]
 
 
 def _facts(motion: Motion):

@@ -1,12 +1,10 @@
 """Every real sign clip against every real dance clip: other skeletons, rates, rest poses."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from stepweave.core.clips import load_clip
-from stepweave.core.sign_dance import AssemblySettings, Counts, DanceClip, make_sign_dance, prepare
+from stepweave.core.sign_dance import Counts, DanceClip, make_sign_dance, prepare
 from stepweave.core.sign_dance.body import body_of
 from stepweave.core.sign_dance.checks import wrist_drift
 from stepweave.core.sign_dance.footing import rest_sole
@@ -59,23 +57,6 @@ def test_every_pair_gives_a_sign_dance_that_keeps_the_hands_and_plants_the_feet(
     # nothing jumps
     same = np.abs(np.sum(motion.rotation[1:] * motion.rotation[:-1], axis=-1))
     assert 2.0 * np.arccos(np.minimum(same, 1.0)).max() * motion.fps < 45.0
-
-
-def test_wrists_held_under_a_dancing_trunk_join_as_smoothly_as_signer_and_dancer_move(clips):
-    sign = clips[0]["isl_thanks"]
-    dances = prepare([clips[1]["cmu_49_09_dance_arms_held_high_side_arabesque"]], sign, SONG)
-    settings = AssemblySettings(ownership="hands", hold_wrists=True)
-    made = make_sign_dance(sign, SONG, dances, settings=settings)
-    quality = sign_dance_report(made, sign, SONG, dances, settings=settings)["quality"]
-    assert 0.1 < quality["joins"]["worst_ratio"] <= 1.0
-    # a forearm that jerks at a join is told all the same
-    rotation = made.motion.rotation.copy()
-    forearm = sign.skeleton.roles["forearm_r"]
-    rotation[made.track.joins[0].frame, forearm] = rotation[made.track.joins[1].frame, forearm, [1, 0, 3, 2]]
-    jerky = replace(made, motion=made.motion.with_(rotation=rotation))
-    quality = sign_dance_report(jerky, sign, SONG, dances, settings=settings)["quality"]
-    assert quality["joins"]["worst_ratio"] > 3.0
-    assert quality["joins"]["worst_joint"].endswith("RightForeArm")
 
 
 def _lowest_over_floor(made, dances):
