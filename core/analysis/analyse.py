@@ -18,6 +18,7 @@ from .result import Analysis
 from .sampling import RATE
 from .segments import build_segments
 from .settings import AnalysisSettings
+from .shuffles import without_shuffles
 from .states import states_on_frames, sureness, with_stands
 from .tracks import tracks_of
 
@@ -59,7 +60,8 @@ def analyse(motion, settings=None, corrections=None):
     tracks = without_jumps(seen, bad, jumps)
     evidence = gather(tracks, settings)
     evidence = replace(evidence, foot=correct_evidence(evidence.foot, corrections, RATE, tracks.fps))
-    path = settle_landings(decide(evidence, RATE), evidence.speed, evidence.feet)
+    path = without_shuffles(decide(evidence, RATE), evidence.feet, evidence.height)
+    path = settle_landings(path, evidence.speed, evidence.feet)
     path, grounded = settle_exchanges(path)
     moment = np.minimum(np.round(np.arange(tracks.frames) * (RATE / tracks.fps)).astype(int), len(path) - 1)
     state = states_on_frames(path, tracks.frames, tracks.fps)

@@ -48,6 +48,7 @@ class Evidence:
     flight : (N,) array; the body in free fall
     floor : (N, 2, 2) array; local floor height under heel and toe
     body_speed : (N,) array, m/s; speed of the centre of mass along the ground
+    height : (N, 2) array; of the lower part of each foot above its floor
     feet, speed : (N, 2, 2, 3) and (N, 2, 2) arrays; heel and ball, and how fast they move over the ground
     """
 
@@ -56,6 +57,7 @@ class Evidence:
     flight: np.ndarray
     floor: np.ndarray
     body_speed: np.ndarray
+    height: np.ndarray
     feet: np.ndarray
     speed: np.ndarray
 
@@ -82,13 +84,15 @@ def gather(tracks, settings):
     threshold, settled, top = _speeds(speed, settings.contact_speed)
     floor = local_floor(feet[..., 2], speed < 0.6 * threshold[..., None])
     above = feet[..., 2] - floor
-    foot = _foot_odds(settled, threshold, above.min(axis=2), top, settings.contact_height)
+    height = above.min(axis=2)
+    foot = _foot_odds(settled, threshold, height, top, settings.contact_height)
     part = _odds_by_speed(speed, _PART_SPEED) - np.clip(
         (above - _PART_HEIGHT[0]) / _PART_HEIGHT[1], 0.0, _SURE
     )
     fall = smooth_at(tracks.com[:, 2], fps, _SMOOTH_COM, 2, at) / -GRAVITY
     body_speed = np.linalg.norm(com_velocity[:, :2] - ground[:, :2], axis=1)
-    return Evidence(foot, part, _flight_odds(fall, settings.flight_fall), floor, body_speed, feet, speed)
+    flight = _flight_odds(fall, settings.flight_fall)
+    return Evidence(foot, part, flight, floor, body_speed, height, feet, speed)
 
 
 def _speeds(speed, contact_speed):
